@@ -1,0 +1,1 @@
+"""Specs into built, validated tasks, incrementally."""

@@ -1,0 +1,1 @@
+"""The compiler: a checked Spec in, self-contained scripts out."""

@@ -1,0 +1,1 @@
+"""A task or a corpus laid before the eyes."""

@@ -1,0 +1,1 @@
+"""The four roles that draft a spec from a seed."""

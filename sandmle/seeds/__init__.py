@@ -1,0 +1,1 @@
+"""Structural DNA of real tasks."""

@@ -1,0 +1,1 @@
+"""Baseline solvers: plain scripts that read a public folder and write a submission."""

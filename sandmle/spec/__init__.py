@@ -1,0 +1,1 @@
+"""The spec language: YAML text in, a checked and frozen Spec out."""

@@ -1,0 +1,161 @@
+"""The vocabulary: every file under rules/ is a word, found by listing the folders.
+
+A word is read as text and parsed, never imported: reading the whole vocabulary costs
+milliseconds, needs no numpy, and runs nothing that a corpus folder may hold.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from sandmle.errors import VocabularyError
+from sandmle.resources import layers
+
+#: The folders of rules/, and what each word in them must declare beside its function.
+FOLDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "factors": ("PARAMETERS", "YIELDS"),
+        "hidden": ("PARAMETERS", "YIELDS"),
+        "observe": ("PARAMETERS", "WRITES", "MODALITY"),
+        "noise": ("PARAMETERS", "DISTURBS"),
+        "metrics": ("PARAMETERS", "PREDICTS", "TASKS", "GREATER_IS_BETTER"),
+        "submissions": ("PREDICTS", "TASKS"),
+    }
+)
+
+#: The functions that a word of a folder defines; elsewhere it is one function named as the file.
+FUNCTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"submissions": ("encode", "sample", "parse")}
+)
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of the vocabulary.
+
+    `parameters` maps each parameter to its JSON Schema fragment, with `default` filled in from
+    the function's signature; `required` are those without one. `traits` holds the word's other
+    capitals (YIELDS, WRITES, TASKS, ...). `digest` is the SHA-256 of the file's text.
+    """
+
+    folder: str
+    name: str
+    path: Path
+    summary: str
+    docstring: str
+    parameters: Mapping[str, Mapping[str, Any]]
+    required: tuple[str, ...]
+    traits: Mapping[str, Any]
+    digest: str
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All words of one corpus: `words["hidden"]["sign_product"]`."""
+
+    words: Mapping[str, Mapping[str, Word]]
+
+    def folder(self, folder: str) -> Mapping[str, Word]:
+        """The words of one folder by name."""
+        return self.words[folder]
+
+    def word(self, folder: str, name: str) -> Word:
+        """One word. Raises KeyError where it is not in the vocabulary."""
+        return self.words[folder][name]
+
+
+@functools.lru_cache(maxsize=8)
+def load_vocabulary(corpus: Path | None = None) -> Vocabulary:
+    """Reads the shipped rules/ and, over them, `corpus`/rules: a file of the same name wins.
+
+    Raises VocabularyError naming the first file that is not a word.
+    """
+    words: dict[str, dict[str, Word]] = {folder: {} for folder in FOLDERS}
+    for root in reversed(layers("rules", corpus)):
+        for folder in FOLDERS:
+            for path in sorted((root / folder).glob("*.py")):
+                words[folder][path.stem] = read_word(folder, path)
+    return Vocabulary(
+        MappingProxyType({name: MappingProxyType(found) for name, found in words.items()})
+    )
+
+
+def read_word(folder: str, path: Path) -> Word:
+    """Parses one file of rules/`folder`. Raises VocabularyError with what was expected."""
+    text = path.read_text(encoding="utf-8")
+    try:
+        module = ast.parse(text)
+    except SyntaxError as error:
+        raise VocabularyError(f"{path}:{error.lineno}: not Python: {error.msg}") from None
+    docstring = ast.get_docstring(module)
+    if not docstring:
+        raise VocabularyError(f"{path}:1: a word starts with a docstring that says what it does")
+    capitals = _capitals(path, module)
+    functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
+    for name in FUNCTIONS.get(folder, (path.stem,)):
+        if name not in functions:
+            raise VocabularyError(f"{path}:1: expected a function {name!r} in rules/{folder}/")
+    for name in FOLDERS[folder]:
+        if name not in capitals:
+            raise VocabularyError(f"{path}:1: expected {name} = ... in rules/{folder}/")
+    declared = capitals.pop("PARAMETERS", {})
+    defaults: dict[str, Any] = {}
+    if folder not in FUNCTIONS:
+        defaults = _defaults(path, functions[path.stem], declared)
+    return Word(
+        folder=folder,
+        name=path.stem,
+        path=path,
+        summary=docstring.splitlines()[0],
+        docstring=docstring,
+        parameters=MappingProxyType(
+            {
+                name: MappingProxyType(
+                    {**schema, **({"default": defaults[name]} if name in defaults else {})}
+                )
+                for name, schema in declared.items()
+            }
+        ),
+        required=tuple(name for name in declared if name not in defaults),
+        traits=MappingProxyType(capitals),
+        digest=hashlib.sha256(text.encode()).hexdigest(),
+    )
+
+
+def _capitals(path: Path, module: ast.Module) -> dict[str, Any]:
+    """The literal values of the module's CAPITAL names."""
+    found: dict[str, Any] = {}
+    for node in module.body:
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+            continue
+        name = node.targets[0].id
+        if name.isupper() and not name.startswith("_"):
+            try:
+                found[name] = ast.literal_eval(node.value)
+            except ValueError:
+                raise VocabularyError(f"{path}:{node.lineno}: {name} must be a literal") from None
+    return found
+
+
+def _defaults(
+    path: Path, function: ast.FunctionDef, declared: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The defaults of the keyword-only arguments, which must be the declared parameters."""
+    names = [argument.arg for argument in function.args.kwonlyargs]
+    if sorted(names) != sorted(declared):
+        raise VocabularyError(
+            f"{path}:{function.lineno}: keyword-only arguments {sorted(names)} differ from "
+            f"PARAMETERS {sorted(declared)}"
+        )
+    return {
+        name: ast.literal_eval(default)
+        for name, default in zip(names, function.args.kw_defaults, strict=True)
+        if default is not None
+    }
