@@ -13,7 +13,7 @@ def resource(name: str) -> Path:
     A wheel carries them inside the package; in a checkout they lie beside it.
     Raises FileNotFoundError where neither holds it: a broken installation.
     """
-    for root in (_PACKAGE / "resources", _PACKAGE.parent):
+    for root in (_PACKAGE / "shipped", _PACKAGE.parent):
         if (root / name).exists():
             return root / name
     raise FileNotFoundError(f"sandmle is installed without its {name!r}; install it again")
