@@ -1,0 +1,47 @@
+# Two commands do everything on a fresh machine: `make demo` and `make test`.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest -n 2
+
+.PHONY: help demo test test-all lint types report clean
+
+help: ## Say what each target does
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/installed ## Show the whole line at work: profile, draft, build, play, report
+	$(BIN)/sandmle demo
+
+test: $(VENV)/installed-dev ## Run the test suite
+	$(PYTEST)
+
+test-all: $(VENV)/installed-dev ## Run the suite with the slow tests
+	$(PYTEST) --slow
+
+lint: $(VENV)/installed-dev ## Check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev ## Check types
+	$(BIN)/mypy --strict
+
+report: $(VENV)/installed ## Build the shipped corpus and write its page, build/report.html
+	$(BIN)/sandmle build
+	$(BIN)/sandmle report
+
+clean: ## Remove what was built; keep the environment
+	rm -rf build dist runs demo .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing into $(VENV), about a minute ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing into $(VENV), about a minute ..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@ $(VENV)/installed
