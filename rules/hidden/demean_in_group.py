@@ -1,0 +1,18 @@
+"""How far a number lies above the mean of its own group.
+
+Difficulty: rises with how far the groups' own levels differ (`between` of the factor `grouped`).
+"""
+
+import numpy as np
+
+YIELDS = "number"
+PARAMETERS = {
+    "of": {"$ref": "#/$defs/number_factor"},
+    "group": {"$ref": "#/$defs/category_factor"},
+}
+
+
+def demean_in_group(rng: np.random.Generator, *, of: np.ndarray, group: np.ndarray) -> np.ndarray:
+    _, member, sizes = np.unique(group, return_inverse=True, return_counts=True)
+    means = np.bincount(member, weights=of) / sizes
+    return of - means[member]

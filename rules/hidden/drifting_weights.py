@@ -1,0 +1,34 @@
+"""A weighted sum of two numbers whose weights turn as time passes.
+
+Difficulty: rises with `turns`; with a split by time, half a turn makes the late samples obey the
+opposite of what the early ones teach.
+"""
+
+import numpy as np
+
+from sandmle.runtime.scaling import fractions, standardize
+
+YIELDS = "number"
+PARAMETERS = {
+    "left": {"$ref": "#/$defs/number_factor"},
+    "right": {"$ref": "#/$defs/number_factor"},
+    "over": {"$ref": "#/$defs/number_factor"},
+    "turns": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 4,
+        "description": "full turns of the weights from the first to the last moment",
+    },
+}
+
+
+def drifting_weights(
+    rng: np.random.Generator,
+    *,
+    left: np.ndarray,
+    right: np.ndarray,
+    over: np.ndarray,
+    turns: float = 0.5,
+) -> np.ndarray:
+    angle = 2 * np.pi * (turns * fractions(over) + rng.random())
+    return np.cos(angle) * standardize(left) + np.sin(angle) * standardize(right)

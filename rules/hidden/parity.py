@@ -1,0 +1,30 @@
+"""Whether an even or an odd number of several numbers lie below their medians.
+
+No factor, and no set of factors short of all, says anything: models must look at all at once.
+
+Difficulty: rises steeply with the number of factors in `of`.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sandmle.runtime.scaling import standardize
+
+YIELDS = "number"
+PARAMETERS = {
+    "of": {
+        "type": "array",
+        "items": {"$ref": "#/$defs/number_factor"},
+        "minItems": 2,
+        "maxItems": 5,
+        "description": "the numbers; two make a sign_product",
+    },
+}
+
+
+def parity(rng: np.random.Generator, *, of: Sequence[np.ndarray]) -> np.ndarray:
+    score = np.ones(len(of[0]))
+    for values in of:
+        score = score * standardize(values - np.median(values))
+    return score

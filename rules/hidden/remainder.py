@@ -1,0 +1,32 @@
+"""What is left when a sum of whole numbers is divided: a check digit, a place in a rota.
+
+Difficulty: rises with `modulus` beside the range of the numbers, and with how many are summed.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+YIELDS = "category"
+PARAMETERS = {
+    "of": {
+        "type": "array",
+        "items": {"$ref": "#/$defs/number_factor"},
+        "minItems": 1,
+        "maxItems": 4,
+        "description": "whole numbers; others are rounded",
+    },
+    "modulus": {
+        "type": "integer",
+        "minimum": 2,
+        "maximum": 10,
+        "description": "the divisor, which is the number of classes",
+    },
+}
+
+
+def remainder(
+    rng: np.random.Generator, *, of: Sequence[np.ndarray], modulus: int = 3
+) -> np.ndarray:
+    total = sum(np.rint(values).astype(int) for values in of)
+    return np.asarray(total) % modulus
