@@ -1,1 +1,1 @@
-"""Structural DNA of real tasks."""
+"""Seeds: a real competition folder in, its structural DNA out."""

@@ -1,0 +1,203 @@
+"""Seed files: strict YAML to a frozen Seed and back."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from sandmle.errors import Problem, SpecError
+from sandmle.seeds.model import (
+    COLUMN_KINDS,
+    FILE_KINDS,
+    METRIC_SOURCES,
+    SUBMISSION_SHAPES,
+    VERSION,
+    Column,
+    Correlation,
+    Files,
+    Seed,
+    SeedMetric,
+    SeedTarget,
+    Sizes,
+    Submission,
+)
+from sandmle.spec.model import MODALITIES, TASKS
+from sandmle.spec.yaml_source import DataPath, read_source
+
+_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+_COUNT = {"type": "integer", "minimum": 0}
+_POSITIVE = {"type": "integer", "minimum": 1}
+_SHAPE = {
+    "magnitude": {"type": "integer", "description": "power of ten of the typical absolute value"},
+    "skewness": {"type": "number", "description": "third standardised moment"},
+}
+_NAME = {"type": "string", "pattern": r"^[a-z]+_[0-9]+$"}
+
+
+def _closed(required: tuple[str, ...], properties: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "required": list(required),
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def seed_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a seed file."""
+    target = {
+        "name": _NAME,
+        "kind": {"enum": ["number", "category"]},
+        "missing": _SHARE,
+        "shares": {"type": "array", "items": _SHARE, "minItems": 2},
+        **_SHAPE,
+    }
+    column = {
+        "name": _NAME,
+        "kind": {"enum": list(COLUMN_KINDS)},
+        "missing": _SHARE,
+        "cardinality": _COUNT,
+        "balance": _SHARE,
+        **_SHAPE,
+        "whole": {"type": "boolean"},
+        "words": _COUNT,
+        "length": _POSITIVE,
+        "smoothness": {"type": "number", "minimum": -1, "maximum": 1},
+        "dependence": _SHARE,
+        "rank_correlation": _SHARE,
+    }
+    files = {
+        "kind": {"enum": list(FILE_KINDS)},
+        **dict.fromkeys(("width", "height", "channels", "length", "words", "columns"), _COUNT),
+        "smoothness": {"type": "number", "minimum": -1, "maximum": 1},
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Structural DNA of a real task",
+        **_closed(
+            ("seed", "modality", "task", "metric", "sizes", "submission", "targets"),
+            {
+                "seed": {"const": VERSION},
+                "modality": {"enum": list(MODALITIES)},
+                "task": {"enum": list(TASKS)},
+                "metric": _closed(
+                    ("name", "known_from"),
+                    {
+                        "name": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},
+                        "known_from": {"enum": list(METRIC_SOURCES)},
+                    },
+                ),
+                "sizes": _closed(("train", "test"), {"train": _POSITIVE, "test": _POSITIVE}),
+                "submission": _closed(
+                    ("shape", "columns"),
+                    {"shape": {"enum": list(SUBMISSION_SHAPES)}, "columns": _POSITIVE},
+                ),
+                "targets": {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": _closed(("name", "kind"), target),
+                },
+                "columns": {"type": "array", "items": _closed(("name", "kind"), column)},
+                "correlation": _closed(
+                    ("mean", "strongest"), {"mean": _SHARE, "strongest": _SHARE}
+                ),
+                "files": {"type": "array", "items": _closed(("kind",), files)},
+            },
+        ),
+    }
+
+
+def load_seed(path: Path) -> Seed:
+    """Reads a seed file; its stem is the seed's name.
+
+    Raises SpecError with every fault of the file at its line and column.
+    """
+    source = read_source(path)
+    problems = list(source.problems)
+    if source.data is not None:
+        for error in jsonschema.Draft202012Validator(seed_schema()).iter_errors(source.data):
+            place: DataPath = tuple(error.absolute_path)
+            if error.validator == "additionalProperties":
+                unknown = sorted(set(error.instance) - set(error.schema["properties"]))
+                allowed = ", ".join(error.schema["properties"])
+                message = f"unknown key; expected one of {allowed}"
+                problems.extend(source.at_key((*place, key), message) for key in unknown)
+            else:
+                problems.append(source.at_value(place, error.message))
+    if problems:
+        raise SpecError(problems)
+    data = source.data
+    return Seed(
+        name=path.stem,
+        modality=data["modality"],
+        task=data["task"],
+        metric=SeedMetric(**data["metric"]),
+        sizes=Sizes(**data["sizes"]),
+        submission=Submission(**data["submission"]),
+        targets=tuple(_target(target) for target in data["targets"]),
+        columns=tuple(Column(**column) for column in data.get("columns", ())),
+        correlation=Correlation(**data["correlation"]) if "correlation" in data else None,
+        files=tuple(Files(**files) for files in data.get("files", ())),
+    )
+
+
+def dump_seed(seed: Seed, path: Path) -> None:
+    """Writes the seed to `path`, whole or not at all; a line for each column.
+
+    Raises SpecError where the folder of `path` cannot be written.
+    """
+    text = _text(seed)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with open(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        message = f"cannot be written: {error.strerror}"
+        raise SpecError([Problem(str(path), 1, 1, "", message)]) from None
+
+
+def _target(data: dict[str, Any]) -> SeedTarget:
+    shares = tuple(data["shares"]) if "shares" in data else None
+    return SeedTarget(**{**data, "shares": shares})
+
+
+def _text(seed: Seed) -> str:
+    """The seed as YAML: a flow mapping on one line for each entry, without what is None or nothing."""
+    out = io.StringIO()
+    out.write("# The structural DNA of a real task: counts, shares and shapes, nothing it says.\n")
+    out.write(f"seed: {VERSION}\n")
+    facts = asdict(seed)
+    facts.pop("name")
+    for key, value in facts.items():
+        if isinstance(value, str):
+            out.write(f"{key}: {value}\n")
+        elif isinstance(value, dict):
+            out.write(f"{key}: {_flow(value)}\n")
+        elif value:
+            out.write(f"{key}:\n")
+            out.writelines(f"  - {_flow(entry)}\n" for entry in value)
+    return out.getvalue()
+
+
+def _flow(entry: dict[str, Any]) -> str:
+    told = {key: value for key, value in entry.items() if value is not None}
+    if told.get("missing") == 0:
+        del told["missing"]
+    return "{" + ", ".join(f"{key}: {_scalar(value)}" for key, value in told.items()) + "}"
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_scalar, value)) + "]"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,70 @@
+"""Which metric a competition is scored by, told from its files or from the custom of its task."""
+
+from __future__ import annotations
+
+import re
+
+from sandmle.seeds.model import SeedMetric
+
+#: The usual names of metrics, the more special before the more general one, each with the ways
+#: in which config files and descriptions write it (spaces, - and _ are one and the same).
+_SPELLINGS = (
+    ("mean_column_roc_auc", r"mean column\s?wise (roc )?auc|mean column\s?wise roc|macro auc"),
+    ("gini", r"normali[sz]ed gini|\bgini\b"),
+    ("roc_auc", r"area under the (roc|receiver)|\bauc( roc)?\b|\broc auc\b"),
+    ("quadratic_weighted_kappa", r"quadratic (weighted )?kappa|\bqwk\b|weighted kappa"),
+    ("average_precision", r"average precision|area under the precision"),
+    ("log_loss", r"log(arithmic)? ?loss|cross entropy"),
+    ("rmsle", r"\brmsle\b|root mean squared log"),
+    ("smape", r"\bsmape\b|symmetric mean absolute percent"),
+    ("mape", r"\bmape\b|mean absolute percent"),
+    ("rmse", r"\brmse\b|\bmcrmse\b|root mean squared? error"),
+    ("mae", r"\bmae\b|mean absolute error"),
+    ("r2", r"\br2\b|coefficient of determination"),
+    ("spearman", r"spearman"),
+    ("pearson", r"pearson"),
+    ("macro_f1", r"macro (averaged )?f1|(average|mean) f1|macro f ?score"),
+    ("micro_f1", r"micro (averaged )?f1"),
+    ("f1", r"\bf1( score)?\b"),
+    ("matthews", r"\bmcc\b|matthews corr"),
+    ("balanced_accuracy", r"balanced accuracy"),
+    ("accuracy", r"\baccuracy\b|classification error|percentage of correct"),
+)
+
+_CUSTOMARY = {
+    "binary": "roc_auc",
+    "multiclass": "accuracy",
+    "multilabel": "mean_column_roc_auc",
+    "ordinal": "quadratic_weighted_kappa",
+    "regression": "rmse",
+}
+
+_EVALUATION = re.compile(
+    r"^#+[^\n]*(evaluation|metric)[^\n]*\n(.*?)(?=^#|\Z)",
+    re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+
+
+def told_metric(grader: str, description: str) -> SeedMetric | None:
+    """The metric that config.yaml's grader or description.md's evaluation section names."""
+    named = _recognise(grader)
+    if named is not None:
+        return SeedMetric(named, "config")
+    for section in _EVALUATION.finditer(description):
+        named = _recognise(section[0])
+        if named is not None:
+            return SeedMetric(named, "description")
+    return None
+
+
+def customary_metric(task: str) -> SeedMetric:
+    """The metric that most competitions of the task type use."""
+    return SeedMetric(_CUSTOMARY[task], "task")
+
+
+def _recognise(text: str) -> str | None:
+    text = re.sub(r"[\s_*`-]+", " ", text.lower())
+    for name, spelling in _SPELLINGS:
+        if re.search(spelling, text):
+            return name
+    return None
