@@ -171,7 +171,7 @@ def _target(data: dict[str, Any]) -> SeedTarget:
 
 
 def _text(seed: Seed) -> str:
-    """The seed as YAML: a flow mapping on one line for each entry, without what is None or nothing."""
+    """The seed as YAML, an entry a line, without what does not apply."""
     out = io.StringIO()
     out.write("# The structural DNA of a real task: counts, shares and shapes, nothing it says.\n")
     out.write(f"seed: {VERSION}\n")
