@@ -56,9 +56,12 @@ class Word:
     digest: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All words of one corpus: `words["hidden"]["sign_product"]`."""
+    """All words of one corpus: `words["hidden"]["sign_product"]`.
+
+    Compared and hashed by identity, so that what is derived from one can be cached.
+    """
 
     words: Mapping[str, Mapping[str, Word]]
 
