@@ -1,0 +1,40 @@
+"""Adds normal noise to number columns.
+
+Difficulty: rises with `scale`; rules that need two columns at once suffer twice.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sandmle.runtime.columns import number_columns
+
+DISTURBS = "columns"
+PARAMETERS = {
+    "scale": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 3,
+        "description": "standard deviation of the noise, in those of the column",
+    },
+    "only": {
+        "type": "array",
+        "items": {"$ref": "#/$defs/name"},
+        "minItems": 1,
+        "description": "which columns; all number columns when left out",
+    },
+}
+
+
+def feature_jitter(
+    rng: np.random.Generator,
+    columns: dict[str, np.ndarray],
+    *,
+    scale: float = 0.1,
+    only: Sequence[str] | None = None,
+) -> dict[str, np.ndarray]:
+    disturbed = dict(columns)
+    for name in number_columns(columns, only):
+        values = columns[name]
+        disturbed[name] = values + rng.normal(0.0, scale * np.nanstd(values), len(values))
+    return disturbed

@@ -1,0 +1,43 @@
+"""Leaves a share of the entries of number columns empty, at random or more often where a factor
+is high.
+
+Difficulty: rises with `rate`; with `by`, filling in the mean is wrong and the gaps say something.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sandmle.runtime.columns import number_columns
+from sandmle.runtime.scaling import fractions
+
+DISTURBS = "columns"
+PARAMETERS = {
+    "rate": {"type": "number", "minimum": 0, "maximum": 0.5, "description": "share of entries"},
+    "by": {
+        "$ref": "#/$defs/number_factor",
+        "description": "gaps grow more frequent with this factor; even everywhere when left out",
+    },
+    "only": {
+        "type": "array",
+        "items": {"$ref": "#/$defs/name"},
+        "minItems": 1,
+        "description": "which columns; all number columns when left out",
+    },
+}
+
+
+def missing(
+    rng: np.random.Generator,
+    columns: dict[str, np.ndarray],
+    *,
+    rate: float = 0.1,
+    by: np.ndarray | None = None,
+    only: Sequence[str] | None = None,
+) -> dict[str, np.ndarray]:
+    disturbed = dict(columns)
+    for name in number_columns(columns, only):
+        values = columns[name]
+        chance = rate if by is None else np.minimum(1.0, 2 * rate * fractions(by))
+        disturbed[name] = np.where(rng.random(len(values)) < chance, np.nan, values)
+    return disturbed

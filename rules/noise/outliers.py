@@ -1,0 +1,44 @@
+"""Throws a share of the entries of number columns far out, to either side.
+
+Difficulty: rises with `rate` for linear models and distances, which need clipping first; trees
+mind little.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sandmle.runtime.columns import number_columns
+
+DISTURBS = "columns"
+PARAMETERS = {
+    "rate": {"type": "number", "minimum": 0, "maximum": 0.3, "description": "share of entries"},
+    "size": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "description": "how far out at the most, in standard deviations; half of it at the least",
+    },
+    "only": {
+        "type": "array",
+        "items": {"$ref": "#/$defs/name"},
+        "minItems": 1,
+        "description": "which columns; all number columns when left out",
+    },
+}
+
+
+def outliers(
+    rng: np.random.Generator,
+    columns: dict[str, np.ndarray],
+    *,
+    rate: float = 0.03,
+    size: float = 10.0,
+    only: Sequence[str] | None = None,
+) -> dict[str, np.ndarray]:
+    disturbed = dict(columns)
+    for name in number_columns(columns, only):
+        values = columns[name]
+        way = rng.choice([-1.0, 1.0], len(values)) * rng.uniform(size / 2, size, len(values))
+        is_out = rng.random(len(values)) < rate
+        disturbed[name] = np.where(is_out, values + way * np.nanstd(values), values)
+    return disturbed
