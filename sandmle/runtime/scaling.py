@@ -5,7 +5,7 @@ import numpy as np
 
 def standardize(values: np.ndarray) -> np.ndarray:
     """`values` (samples,) with mean 0 and standard deviation 1; constants become 0."""
-    return (values - values.mean()) / (values.std() or 1.0)
+    return np.asarray((values - values.mean()) / (values.std() or 1.0))
 
 
 def fractions(values: np.ndarray) -> np.ndarray:
@@ -22,4 +22,4 @@ def stretch(values: np.ndarray, low: float, high: float) -> np.ndarray:
     """
     first, last = np.percentile(values, [1, 99])
     share = np.clip((values - first) / ((last - first) or 1.0), 0.0, 1.0)
-    return np.round(low + share * (high - low), 9)
+    return np.asarray(np.round(low + share * (high - low), 9))
