@@ -1,0 +1,25 @@
+"""One column named as the target: the probability of the positive class, from 0 to 1."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from sandmle.runtime.table import Table
+
+PREDICTS = "probability"
+TASKS = ["binary"]
+
+
+def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
+    """A perfect submission: the label itself, 0 or 1."""
+    return dict(labels)
+
+
+def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+    """A submission that knows nothing: one half for every row."""
+    return {target: np.full(rows, 0.5) for target in targets}
+
+
+def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:
+    """Probabilities of the positive class (rows,)."""
+    return table.numbers(targets[0], 0.0, 1.0)

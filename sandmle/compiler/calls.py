@@ -1,0 +1,130 @@
+"""Uses of words in a spec to calls in a script: references become code, the rest literals."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
+from typing import Any
+
+from sandmle.compiler.layout import call, item, literal, parse
+from sandmle.errors import CompileError
+from sandmle.spec.formula import parse_formula
+from sandmle.spec.model import Spec, WordUse
+from sandmle.spec.references import Slot, factor_references, nested_rule, slots
+from sandmle.vocabulary import Vocabulary, Word
+
+#: Keys of a use that its folder's contract adds; they are not arguments of the word's function.
+CONTRACT = frozenset({"file", "factor", "split"})
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Builds calls for one spec; remembers in `words` and `arithmetic` what they call.
+
+    `words` holds the words by (folder, name), `arithmetic` functions of sandmle.runtime.arithmetic.
+    """
+
+    spec: Spec
+    vocabulary: Vocabulary
+    words: dict[tuple[str, str], Word] = field(default_factory=dict)
+    arithmetic: dict[str, None] = field(default_factory=dict)
+
+    def word(self, folder: str, name: str) -> Word:
+        """A word, remembered as used. Raises CompileError where it is not in the vocabulary."""
+        known = self.vocabulary.folder(folder).get(name)
+        if known is None:
+            raise CompileError(f"{self.spec.id}: there is no word {name!r} in rules/{folder}/")
+        return self.words.setdefault((folder, name), known)
+
+    def call(
+        self, folder: str, use: WordUse, stream: str, *arguments: ast.expr, factors: str = "factors"
+    ) -> ast.expr:
+        """The call of a word with its own random stream, further `arguments` and its parameters.
+
+        `factors` is the variable in which it finds the factors.
+        """
+        word = self.word(folder, use.kind)
+        found = {slot.path: slot for slot in slots(use, word)}
+        keywords = {
+            name: self._value(value, (*use.path, name), found, stream, factors)
+            for name, value in use.parameters.items()
+            if name in word.parameters or name not in CONTRACT
+        }
+        return call(word.name, call("stream", ast.Constant(stream)), *arguments, **keywords)
+
+    def factor_order(self) -> list[str]:
+        """The factors' names, those that others are drawn from first.
+
+        Raises CompileError where they need each other in a circle.
+        """
+        needs = {
+            name: {
+                reference.name
+                for reference in factor_references(
+                    use, self.word("factors", use.kind), self.vocabulary
+                )
+            }
+            for name, use in self.spec.factors.items()
+        }
+        ordered: list[str] = []
+        try:
+            sorter = TopologicalSorter(needs)
+            sorter.prepare()
+        except CycleError as error:
+            raise CompileError(
+                f"{self.spec.id}: factors need each other: {' -> '.join(error.args[1])}"
+            ) from None
+        while sorter.is_active():
+            ready = sorter.get_ready()
+            ordered += [name for name in needs if name in ready]
+            sorter.done(*ready)
+        return ordered
+
+    def _value(
+        self,
+        value: Any,
+        path: tuple[str | int, ...],
+        found: Mapping[tuple[str | int, ...], Slot],
+        stream: str,
+        factors: str,
+    ) -> ast.expr:
+        """A parameter's value, or a part of it, as an expression."""
+        slot = found.get(path)
+        if slot is not None:
+            return self._reference(slot, f"{stream}.{path[-1]}", factors)
+        if isinstance(value, Mapping):
+            return ast.Dict(
+                [ast.Constant(key) for key in value],
+                [
+                    self._value(part, (*path, key), found, f"{stream}.{path[-1]}", factors)
+                    for key, part in value.items()
+                ],
+            )
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return ast.List(
+                [
+                    self._value(part, (*path, index), found, f"{stream}.{path[-1]}", factors)
+                    for index, part in enumerate(value)
+                ]
+            )
+        return literal(value)
+
+    def _reference(self, slot: Slot, stream: str, factors: str) -> ast.expr:
+        if slot.definitions == ("rule",):
+            nested = nested_rule(slot)
+            if nested is None:
+                raise CompileError(f"{self.spec.id}: {slot.value!r} is not a rule")
+            return self.call("hidden", nested, stream, factors=factors)
+        if slot.definitions == ("formula",):
+            types = {
+                name: str(self.word("factors", use.kind).traits["YIELDS"])
+                for name, use in self.spec.factors.items()
+            }
+            formula = parse_formula(slot.value, types)
+            self.arithmetic.update(dict.fromkeys(formula.runtime_names))
+            return parse(formula.source(lambda name: f"{factors}[{name!r}]"))
+        if slot.definitions == ("name",):
+            return ast.Constant(slot.value)
+        return item(factors, slot.value)

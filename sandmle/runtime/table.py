@@ -1,0 +1,164 @@
+"""The strict reader of submissions: text in, cells aligned by id out, or a reason."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sandmle.errors import InvalidSubmission
+
+#: Larger submissions are refused unread.
+MAX_BYTES = 10_000_000
+
+#: A decimal number; stricter than float(), which takes '0_1', 'nan' and digits of any script.
+NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A CSV file's cells as text.
+
+    `ids` are those of the first column, `columns` the other columns by name, and `rows` the
+    number of each row in the file, counted from 1 below the header.
+    """
+
+    ids: Sequence[str]
+    columns: Mapping[str, Sequence[str]]
+    rows: Sequence[int]
+
+    def numbers(self, column: str, low: float, high: float) -> np.ndarray:
+        """A column as floats (rows,). Raises InvalidSubmission at the first that is no number
+        from `low` to `high`."""
+        values = []
+        for row, text in zip(self.rows, self.columns[column], strict=True):
+            if NUMBER.fullmatch(text.strip()) is None:
+                found = "is empty" if not text.strip() else f"holds {shown(text)}"
+                raise InvalidSubmission(f"row {row}: {column!r} {found}; expected a number")
+            value = float(text)
+            if not low <= value <= high:
+                raise InvalidSubmission(
+                    f"row {row}: {column!r} holds {shown(text)}; expected {low:g} to {high:g}"
+                )
+            values.append(value)
+        return np.array(values)
+
+    def classes(self, column: str, classes: Sequence[str]) -> np.ndarray:
+        """A column of class names as their indices (rows,). Raises InvalidSubmission at the
+        first that is none of `classes`."""
+        index = {name: position for position, name in enumerate(classes)}
+        values = []
+        for row, text in zip(self.rows, self.columns[column], strict=True):
+            if text.strip() not in index:
+                found = "is empty" if not text.strip() else f"holds {shown(text)}"
+                known = ", ".join(classes[:8]) + (", ..." if len(classes) > 8 else "")
+                raise InvalidSubmission(
+                    f"row {row}: {column!r} {found}; expected one of the classes {known}"
+                )
+            values.append(index[text.strip()])
+        return np.array(values)
+
+
+def read_table(content: bytes, expected: Table | None = None) -> Table:
+    """Reads a CSV file strictly.
+
+    With `expected` the file must have the same columns in the same order and the same ids in any
+    order; its rows come back in the order of `expected`. Raises InvalidSubmission with the reason.
+    """
+    records = read_records(content)
+    row, header = next(records, (0, []))
+    if not header:
+        raise InvalidSubmission("the file is empty")
+    if expected is not None:
+        check_header(header, ["id", *expected.columns])
+    rows, cells = [], []
+    for row, record in records:
+        if len(record) != len(header):
+            raise InvalidSubmission(
+                f"row {row}: has {len(record)} fields; expected {len(header)}: {','.join(header)}"
+            )
+        rows.append(row)
+        cells.append(record)
+    ids = [record[0] for record in cells]
+    order = range(len(ids)) if expected is None else align(ids, rows, expected.ids)
+    return Table(
+        ids=[ids[index] for index in order],
+        columns={
+            name: [cells[index][position] for index in order]
+            for position, name in enumerate(header)
+            if position
+        },
+        rows=[rows[index] for index in order],
+    )
+
+
+def read_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV file with their numbers, the header being row 0; empty lines don't count.
+
+    Raises InvalidSubmission where the content is no CSV text.
+    """
+    if len(content) > MAX_BYTES:
+        raise InvalidSubmission(f"the file has {len(content)} bytes; at most {MAX_BYTES} are read")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise InvalidSubmission(f"line {line}: not UTF-8 text; save the file as UTF-8") from None
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise InvalidSubmission(f"line {line}: holds a NUL byte; save the file as plain text")
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    row = 0
+    try:
+        for record in reader:
+            if record:
+                yield row, record
+                row += 1
+    except csv.Error as error:
+        raise InvalidSubmission(f"row {row}: not CSV: {error}; check the quotes") from None
+
+
+def check_header(header: Sequence[str], expected: Sequence[str]) -> None:
+    """Raises InvalidSubmission where the columns are not those expected, in their order."""
+    if list(header) == list(expected):
+        return
+    wanted = f"expected the header {','.join(expected)}"
+    missing = [name for name in expected if name not in header]
+    extra = [name for name in header if name not in expected]
+    if missing:
+        found = f"; found {shown(','.join(header))}" if extra else ""
+        raise InvalidSubmission(f"column {missing[0]!r} is missing{found}; {wanted}")
+    if extra:
+        raise InvalidSubmission(f"column {shown(extra[0])} is not expected; {wanted}")
+    if len(header) != len(expected):
+        raise InvalidSubmission(f"a column stands there twice; {wanted}")
+    raise InvalidSubmission(f"the columns are in another order; {wanted}")
+
+
+def align(ids: Sequence[str], rows: Sequence[int], expected: Sequence[str]) -> list[int]:
+    """Where each of the `expected` ids stands among `ids`. Raises InvalidSubmission where one is
+    missing, unknown or there twice."""
+    if not ids:
+        raise InvalidSubmission(f"there are no rows below the header; expected {len(expected)}")
+    known = set(expected)
+    place: dict[str, int] = {}
+    for index, name in enumerate(ids):
+        if name not in known:
+            raise InvalidSubmission(f"row {rows[index]}: id {shown(name)} is not in the test set")
+        if name in place:
+            first = rows[place[name]]
+            raise InvalidSubmission(f"row {rows[index]}: id {shown(name)} is in row {first} too")
+        place[name] = index
+    missing = [name for name in expected if name not in place]
+    if missing:
+        raise InvalidSubmission(
+            f"{len(missing)} of {len(expected)} ids are missing, the first is {missing[0]!r}"
+        )
+    return [place[name] for name in expected]
+
+
+def shown(text: str) -> str:
+    """Text from a submission as a reason quotes it: on one line, and short."""
+    return repr(text if len(text) <= 40 else f"{text[:40]}...")

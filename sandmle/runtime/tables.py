@@ -1,0 +1,88 @@
+"""Columns to CSV files, under names that give nothing away."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+
+def random_ids(rng: np.random.Generator, count: int) -> np.ndarray:
+    """Different tokens (count,) that say nothing; no word, and nothing that reads as a number."""
+    letters = list("bcdfghjkmnpqrstvwxz")
+    characters = [*letters, *"23456789"]
+    ids: dict[str, None] = {}
+    while len(ids) < count:
+        ids[rng.choice(letters) + "".join(rng.choice(characters, 7))] = None
+    return np.array(list(ids))
+
+
+def join_columns(*parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """All columns in one table. Raises ValueError where two of `parts` write the same column."""
+    columns: dict[str, np.ndarray] = {}
+    for part in parts:
+        for name, values in part.items():
+            if name in columns:
+                raise ValueError(f"two words write the column {name!r}")
+            columns[name] = values
+    return columns
+
+
+def shuffle_columns(
+    rng: np.random.Generator, columns: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """The same columns in random order."""
+    names = list(columns)
+    return {names[index]: columns[names[index]] for index in rng.permutation(len(names))}
+
+
+def csv_bytes(columns: Mapping[str, np.ndarray], rows: np.ndarray | None = None) -> bytes:
+    """A CSV file of `columns`, or of some of their rows (indices, in this order).
+
+    Floats get six significant digits; NaN and None become empty.
+    """
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    chosen = (values if rows is None else np.asarray(values)[rows] for values in columns.values())
+    writer.writerows(zip(*(cells(values) for values in chosen), strict=True))
+    return text.getvalue().encode()
+
+
+def cells(values: np.ndarray) -> list[str]:
+    """One column as text."""
+    return [cell(value) for value in values]
+
+
+def cell(value: object) -> str:
+    """One value as text."""
+    if isinstance(value, (bool, np.bool_)):
+        return str(int(value))
+    if isinstance(value, (float, np.floating)):
+        # Adding 0 turns -0.0 into 0.0.
+        return "" if np.isnan(value) else f"{value + 0.0:.6g}"
+    return "" if value is None else str(value)
+
+
+def sample_files(pattern: str, contents: Sequence[bytes], ids: np.ndarray) -> dict[str, bytes]:
+    """A file a sample, named by its id: `pattern` holds {id}."""
+    named = zip(ids, contents, strict=True)
+    return dict(sorted((pattern.replace("{id}", name), content) for name, content in named))
+
+
+def sample_rows(
+    rng: np.random.Generator,
+    samples: np.ndarray,
+    columns: Mapping[str, np.ndarray],
+    *,
+    ids: np.ndarray,
+    order: np.ndarray,
+) -> bytes:
+    """A CSV file with several rows a sample, beside its id.
+
+    `samples` (rows,) says whose each row is. Samples stand in `order`, each one's rows together
+    and in the order in which they come.
+    """
+    rank = np.argsort(order)
+    rows = np.argsort(rank[samples], kind="stable")
+    return csv_bytes({"id": ids[samples], **shuffle_columns(rng, columns)}, rows)
