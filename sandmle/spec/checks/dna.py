@@ -1,0 +1,115 @@
+"""The DNA against the words used: metric, modality, noise, thresholds."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandmle.errors import Problem
+from sandmle.spec.draft import Draft
+from sandmle.spec.structure import shown
+
+MEDALS = ("median", "bronze", "silver", "gold")
+
+
+def check_metric(draft: Draft) -> Iterator[Problem]:
+    """The metric fits the task, needs no parameter that was not given, and can be submitted to."""
+    metric, task = draft.metric, draft.task
+    if metric is None or not draft.sound("dna", "metric"):
+        return
+    path = ("dna", "metric")
+    if isinstance(draft.get(*path), str) and metric.required:
+        needed = ", ".join(f"{name}: ..." for name in metric.required)
+        message = f"{metric.name} needs parameters; write {{kind: {metric.name}, {needed}}}"
+        yield draft.source.at_value(path, message)
+    if task is None:
+        return
+    if task not in metric.traits["TASKS"]:
+        fitting = [
+            name
+            for name, word in draft.vocabulary.folder("metrics").items()
+            if task in word.traits["TASKS"]
+        ]
+        message = f"{metric.name} does not fit a {task} task; these do: {', '.join(fitting)}"
+        yield draft.source.at_value(path, message)
+    elif not any(
+        word.traits["PREDICTS"] == metric.traits["PREDICTS"] and task in word.traits["TASKS"]
+        for word in draft.vocabulary.folder("submissions").values()
+    ):
+        wanted = metric.traits["PREDICTS"]
+        message = f"no word in rules/submissions/ predicts {wanted!r} for a {task} task"
+        yield draft.source.at_value(path, message)
+
+
+def check_modality(draft: Draft) -> Iterator[Problem]:
+    """The modality is what the observe words show; columns may stand beside anything."""
+    observed = list(draft.sound_uses("observe"))
+    if not draft.sound("dna", "modality") or len(observed) != len(draft.get("observe") or ()):
+        return
+    shown_modalities = {str(word.traits["MODALITY"]) for _, word in observed}
+    main = sorted(shown_modalities - {"tabular"})
+    fitting = main if len(main) == 1 else ["mixed"] if main else ["tabular"]
+    if len(shown_modalities) > 1 and "mixed" not in fitting:
+        fitting.append("mixed")
+    modality = draft.get("dna", "modality")
+    if modality not in fitting:
+        message = (
+            f"says {modality}, but the observe words show {', '.join(sorted(shown_modalities))}; "
+            f"write {' or '.join(fitting)}"
+        )
+        yield draft.source.at_value(("dna", "modality"), message)
+
+
+def check_noise(draft: Draft) -> Iterator[Problem]:
+    """Every noise word has something to disturb."""
+    writes_columns = any(
+        word.folder == "observe" and word.traits["WRITES"] == "columns" for _, word in draft.uses
+    )
+    for use, word in draft.sound_uses("noise"):
+        tasks = word.traits.get("TASKS")
+        if tasks is not None and draft.task is not None and draft.task not in tasks:
+            message = f"{use.kind} does not fit a {draft.task} task, only {', '.join(tasks)}"
+            yield draft.source.at_value((*use.path, "kind"), message)
+        elif word.traits["DISTURBS"] == "columns" and not writes_columns:
+            message = f"{use.kind} disturbs columns, but no observe word writes any"
+            yield draft.source.at_value((*use.path, "kind"), message)
+
+
+def check_thresholds(draft: Draft) -> Iterator[Problem]:
+    """The thresholds ascend in the metric's direction, within what the metric can reach."""
+    thresholds, metric = draft.get("thresholds"), draft.metric
+    if metric is None or not draft.sound("thresholds") or not isinstance(thresholds, Mapping):
+        return
+    greater = metric.traits["GREATER_IS_BETTER"]
+    for easier, harder in itertools.pairwise(MEDALS):
+        low, high = thresholds[easier], thresholds[harder]
+        if not (high > low if greater else high < low):
+            order = "above" if greater else "below"
+            message = f"must lie {order} {easier} ({low}), as {_direction(metric.name, greater)}"
+            yield draft.source.at_value(("thresholds", harder), message)
+    yield from _bounds(draft, thresholds, metric.name, metric.traits.get("BOUNDS"))
+
+
+def _bounds(
+    draft: Draft, thresholds: Mapping[str, Any], metric: str, bounds: Any
+) -> Iterator[Problem]:
+    if bounds is None:
+        return
+    low, high = bounds
+    for medal in MEDALS:
+        value = thresholds[medal]
+        if (low is not None and value < low) or (high is not None and value > high):
+            ends = (
+                f"from {shown(low)} to {shown(high)}"
+                if None not in (low, high)
+                else f"{low} or more"
+                if high is None
+                else f"{high} or less"
+            )
+            message = f"{value} cannot be reached; {metric} is {ends}"
+            yield draft.source.at_value(("thresholds", medal), message)
+
+
+def _direction(metric: str, greater: bool) -> str:
+    return f"{'more' if greater else 'less'} is better for {metric}"

@@ -1,0 +1,97 @@
+"""Data as YAML text laid out for reading: on one line where it fits, a line an entry elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import textwrap
+from typing import Any
+
+from sandmle.spec.yaml_source import plain_value
+
+WIDTH = 100
+
+#: Text that means itself without quotes, inside {...} and [...] too, in YAML 1.1 and 1.2.
+_PLAIN = re.compile(r"[A-Za-z_/(][\w ./()+*%$;'-]*(?<! )\Z", re.ASCII)
+#: Words that YAML 1.1, and so many a tool, reads as something else.
+_SURPRISING = re.compile(r"(?i:y|n|yes|no|on|off|true|false|null|none|nan|inf)\Z")
+#: Paragraphs that a folded block keeps as they are.
+_FOLDABLE = re.compile(r"[^\s#][^\n\r\t]*[^\s](?:\n[^\s][^\n\r\t]*[^\s])*\Z")
+
+
+def dump_data(data: dict[str, Any]) -> str:
+    """YAML text of plain data; yaml_source.parse_source gives it back."""
+    return "".join(line + "\n" for line in _block(data, 0))
+
+
+def inline(value: Any) -> str:
+    """YAML text of a value on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{inline(k)}: {inline(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(inline(item) for item in value) + "]"
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, float):
+        return repr(value)
+    return json.dumps(value)
+
+
+def _text(value: str) -> str:
+    if _PLAIN.match(value) and not _SURPRISING.match(value) and plain_value(value) == value:
+        return value
+    quoted = json.dumps(value, ensure_ascii=False)
+    return re.sub("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]", _escape, quoted)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
+def _block(data: Any, indent: int) -> list[str]:
+    """The lines of a collection, one entry after the other."""
+    lines: list[str] = []
+    entries = (
+        [(f"{inline(key)}:", value) for key, value in data.items()]
+        if isinstance(data, dict)
+        else [("-", value) for value in data]
+    )
+    for head, value in entries:
+        lines.extend(_entry(" " * indent + head, value, indent))
+    return lines
+
+
+def _entry(head: str, value: Any, indent: int) -> list[str]:
+    """The lines of one entry; `head` is its key or dash."""
+    line = f"{head} {inline(value)}"
+    deep = isinstance(value, (dict, list)) and bool(value)
+    sections = deep and indent == 0 and any(isinstance(v, (dict, list)) for v in _items(value))
+    if len(line) <= WIDTH and not sections:
+        return [line]
+    if isinstance(value, str) and _FOLDABLE.match(value):
+        wrapped = []
+        for paragraph in value.split("\n"):
+            wrapped.extend([*_wrap(paragraph, indent + 2), ""])
+        return [f"{head} >-", *wrapped[:-1]]
+    if not deep:
+        return [line]
+    inner = _block(value, indent + 2)
+    if head.endswith("-"):
+        return [f"{head} {inner[0].lstrip()}", *inner[1:]]
+    return [head, *inner]
+
+
+def _items(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _wrap(paragraph: str, indent: int) -> list[str]:
+    """A paragraph broken at single spaces only, which is where folding puts spaces back."""
+    return textwrap.wrap(
+        paragraph,
+        WIDTH,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
