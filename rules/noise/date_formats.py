@@ -11,7 +11,7 @@ from sandmle.runtime.columns import text_columns
 
 DISTURBS = "columns"
 PARAMETERS = {
-    "column": {"$ref": "#/$defs/name"},
+    "column": {"$ref": "#/$defs/column"},
     "rate": {"type": "number", "minimum": 0, "maximum": 1, "description": "share of dates"},
     "form": {
         "enum": ["%Y-%m-%d", "%d/%m/%Y", "%m/%d/%Y", "%Y-%m-%d %H:%M"],

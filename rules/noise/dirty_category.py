@@ -15,7 +15,7 @@ PARAMETERS = {
     "rate": {"type": "number", "minimum": 0, "maximum": 1, "description": "share of entries"},
     "only": {
         "type": "array",
-        "items": {"$ref": "#/$defs/name"},
+        "items": {"$ref": "#/$defs/column"},
         "minItems": 1,
         "description": "the category columns",
     },

@@ -20,7 +20,7 @@ PARAMETERS = {
     },
     "only": {
         "type": "array",
-        "items": {"$ref": "#/$defs/name"},
+        "items": {"$ref": "#/$defs/column"},
         "minItems": 1,
         "description": "which columns; all number columns when left out",
     },

@@ -15,7 +15,7 @@ PARAMETERS = {
     "step": {"type": "number", "exclusiveMinimum": 0, "description": "distance between readings"},
     "only": {
         "type": "array",
-        "items": {"$ref": "#/$defs/name"},
+        "items": {"$ref": "#/$defs/column"},
         "minItems": 1,
         "description": "which columns; all number columns when left out",
     },

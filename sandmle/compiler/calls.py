@@ -125,6 +125,6 @@ class Calls:
             formula = parse_formula(slot.value, types)
             self.arithmetic.update(dict.fromkeys(formula.runtime_names))
             return parse(formula.source(lambda name: f"{factors}[{name!r}]"))
-        if slot.definitions == ("name",):
+        if slot.definitions in (("name",), ("column",)):
             return ast.Constant(slot.value)
         return item(factors, slot.value)

@@ -14,24 +14,29 @@ LARGEST_EXPONENT = 50.0
 def divide(numerator: np.ndarray, denominator: np.ndarray) -> np.ndarray:
     """`numerator / denominator`, whose magnitude counts as SMALLEST at least; 0 is positive."""
     magnitude = np.maximum(np.abs(denominator), SMALLEST)
-    return numerator / np.where(np.less(denominator, 0), -magnitude, magnitude)
+    result: np.ndarray = numerator / np.where(np.less(denominator, 0), -magnitude, magnitude)
+    return result
 
 
 def sqrt(values: np.ndarray) -> np.ndarray:
     """The square root, 0 for negative values."""
-    return np.sqrt(np.maximum(values, 0))
+    result: np.ndarray = np.sqrt(np.maximum(values, 0))
+    return result
 
 
 def log(values: np.ndarray) -> np.ndarray:
     """The natural logarithm of values that count as SMALLEST at least."""
-    return np.log(np.maximum(values, SMALLEST))
+    result: np.ndarray = np.log(np.maximum(values, SMALLEST))
+    return result
 
 
 def log1p(values: np.ndarray) -> np.ndarray:
     """log(1 + values), where `1 + values` counts as SMALLEST at least."""
-    return np.log1p(np.maximum(values, SMALLEST - 1))
+    result: np.ndarray = np.log1p(np.maximum(values, SMALLEST - 1))
+    return result
 
 
 def exp(values: np.ndarray) -> np.ndarray:
     """e to the power of values that count as LARGEST_EXPONENT at most."""
-    return np.exp(np.minimum(values, LARGEST_EXPONENT))
+    result: np.ndarray = np.exp(np.minimum(values, LARGEST_EXPONENT))
+    return result

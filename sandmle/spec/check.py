@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
 from sandmle.errors import Problem
-from sandmle.spec.checks.columns import check_columns, check_files
+from sandmle.spec.checks.columns import check_column_references, check_columns, check_files
 from sandmle.spec.checks.dna import (
     check_metric,
     check_modality,
@@ -40,6 +40,7 @@ CHECKS: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     check_factors,
     check_targets,
     check_columns,
+    check_column_references,
     check_files,
     check_noise,
     check_thresholds,

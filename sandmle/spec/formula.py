@@ -18,6 +18,9 @@ MAX_CHARACTERS = 300
 MAX_NODES = 100
 MAX_CONSTANT = 1e12
 
+#: Numbers above it divide without a guard.
+SMALLEST_DIVISOR = 1e-6
+
 #: Functions by name with the number of their arguments; those in RUNTIME are guarded.
 FUNCTIONS: Mapping[str, int] = {
     "abs": 1,
@@ -169,7 +172,14 @@ def _is_root(node: ast.BinOp) -> bool:
 
 def _is_safe_divisor(node: ast.expr) -> bool:
     """Whether dividing by the node needs no guard: a number that is not near 0."""
-    return isinstance(node, ast.Constant) and abs(float(str(node.value))) > 1e-6
+    return isinstance(node, ast.Constant) and _constant(node) > SMALLEST_DIVISOR
+
+
+def _constant(node: ast.Constant) -> float:
+    """The value of a number that was checked to be one."""
+    if not isinstance(node.value, (int, float)):
+        raise TypeError(f"not a number: {node.value!r}")
+    return float(node.value)
 
 
 class _Checker:
@@ -206,7 +216,7 @@ class _Checker:
     def constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str):
             raise self.fault(node, "a text can only be compared with a category factor")
-        if type(node.value) not in (int, float):
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
             raise self.fault(node, f"{node.value!r} is not a number")
         if not math.isfinite(node.value) or abs(node.value) > MAX_CONSTANT:
             raise self.fault(node, f"numbers go up to {MAX_CONSTANT:g}")
@@ -309,7 +319,7 @@ def _number(node: ast.expr, name: Callable[[str], str]) -> ast.expr:
     Numbers become floats, so that no integer array can arise and wrap around.
     """
     if isinstance(node, ast.Constant):
-        return ast.Constant(float(str(node.value)))
+        return ast.Constant(_constant(node))
     if isinstance(node, ast.Name):
         return ast.parse(name(node.id), mode="eval").body
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):

@@ -187,15 +187,14 @@ def _order_nested(use: WordUse, slot: Slot, vocabulary: Vocabulary) -> None:
 
 
 def _targets(hidden: Mapping[str, Any], vocabulary: Vocabulary) -> tuple[Target, ...]:
-    if "targets" in hidden:
-        named = {
-            name: (target, ("hidden", "targets", name))
-            for name, target in hidden["targets"].items()
-        }
-    else:
-        named = {hidden["target"]: (hidden, ("hidden",))}
+    named: list[tuple[str, Mapping[str, Any], DataPath]] = [
+        (name, target, ("hidden", "targets", name))
+        for name, target in hidden.get("targets", {}).items()
+    ]
+    if not named:
+        named = [(hidden["target"], hidden, ("hidden",))]
     found = []
-    for name, (target, path) in named.items():
+    for name, target, path in named:
         shares, labels = quantiles(target.get("cut")), target.get("labels")
         found.append(
             Target(

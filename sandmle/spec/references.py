@@ -30,8 +30,9 @@ _WANTED: Mapping[str, tuple[str, ...]] = {
 class Slot:
     """A value inside a word's parameters that is a reference.
 
-    `definitions` are what it may be: `factor`, `number_factor`, ..., `formula`, `rule` or `name`;
-    several only for alternatives such as a number or a category factor.
+    `definitions` are what it may be: `factor`, `number_factor`, ..., `formula`, `rule`, `name` (a
+    column that the word writes) or `column` (one that exists already); several only for
+    alternatives such as a number or a category factor.
     """
 
     path: DataPath

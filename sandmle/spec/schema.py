@@ -186,6 +186,10 @@ def _types() -> Schema:
             "pattern": NAME_PATTERN,
             "maxLength": 60,
         },
+        "column": {
+            "description": "The name of a column that an observe word writes.",
+            "type": "string",
+        },
         "factor": {"description": "The name of a factor.", **factor},
         **{
             f"{kind}_factor": {"description": f"The name of a {kind} factor.", **factor}

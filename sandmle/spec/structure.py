@@ -128,7 +128,7 @@ def _matches(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterato
 
 
 #: Draft 2020-12, but 3.0 is no integer, as the loaded data keeps the difference.
-SpecValidator = extend(
+SpecValidator: Any = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
     {"pattern": _matches},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
@@ -169,7 +169,7 @@ def _validators(vocabulary: Vocabulary) -> _Validators:
     return _Validators(vocabulary)
 
 
-def _problems(source: Source, error: ValidationError, base: DataPath) -> Iterator[Problem]:
+def _problems(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
     """One schema fault as problems at their places; `base` is where the checked part lies."""
     path: DataPath = (*base, *error.absolute_path)
     if "propertyNames" in error.absolute_schema_path:
@@ -192,9 +192,9 @@ def _problems(source: Source, error: ValidationError, base: DataPath) -> Iterato
         yield source.at_value(path, _message(error))
 
 
-def _alternatives(source: Source, error: ValidationError, base: DataPath) -> Iterator[Problem]:
+def _alternatives(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
     """A value that fits no alternative: the faults of the one whose type it has, if one has."""
-    branches: dict[Any, list[ValidationError]] = {}
+    branches: dict[Any, list[Any]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
     meant = [
@@ -212,7 +212,7 @@ def _alternatives(source: Source, error: ValidationError, base: DataPath) -> Ite
     yield source.at_value(path, f"expected {wanted}; got {shown(error.instance)}")
 
 
-def _message(error: ValidationError) -> str:
+def _message(error: Any) -> str:
     """What is wrong and what was expected, for a fault of one value."""
     value, limit = error.instance, error.validator_value
     keyword = str(error.validator)

@@ -8,7 +8,8 @@ from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
 from sandmle.spec.model import WordUse
 from sandmle.spec.references import slots
-from sandmle.spec.yaml_source import DataPath
+from sandmle.spec.structure import suggestion
+from sandmle.spec.yaml_source import DataPath, dotted
 from sandmle.vocabulary import Word
 
 #: Names that every compiled task uses itself.
@@ -25,25 +26,73 @@ RESERVED_FILES = (
 def check_columns(draft: Draft) -> Iterator[Problem]:
     """No two columns of a table share a name, and none is called id or like a target."""
     taken: dict[tuple[str, str], str] = {}
-    for name, path in draft.targets.items():
-        where = path if path[-1] == name else (*path, "target")
-        if name in RESERVED_COLUMNS:
-            yield draft.source.at_value(where, f"{name!r} is the name of the row's own column")
-        taken["", name] = "the target's name"
+    for target, path in draft.targets.items():
+        if target in RESERVED_COLUMNS:
+            place = path if len(path) > 1 else (*path, "target")
+            yield draft.source.at_value(place, f"{target!r} is the name of the row's own column")
     for use, word in draft.sound_uses("observe"):
         table = "" if word.traits["WRITES"] == "columns" else str(use.parameters["file"])
         for path, name in named_columns(use, word):
-            where = f"observe[{use.path[1]}]"
             if name in RESERVED_COLUMNS:
                 message = f"{name!r} is the name of the row's own column; choose another"
                 yield draft.source.at_value(path, message)
-            elif ("", name) in taken and taken["", name] == "the target's name":
+            elif name in draft.targets:
                 yield draft.source.at_value(path, f"{name!r} is the target's name; choose another")
             elif (table, name) in taken:
                 message = f"column {name!r} is written by {taken[table, name]} already"
                 yield draft.source.at_value(path, message)
             else:
-                taken[table, name] = where
+                taken[table, name] = dotted(use.path)
+
+
+def check_column_references(draft: Draft) -> Iterator[Problem]:
+    """Noise words disturb, and the narrative explains, only columns that are there."""
+    known = _main_columns(draft)
+    if known is None:
+        return
+    for use, word in draft.uses:
+        if word.folder != "noise":
+            continue
+        known |= _named_by_noise(use, word)
+        for slot in slots(use, word):
+            if slot.definitions == ("column",) and draft.sound(*slot.path):
+                yield from _unknown_column(draft, slot.path, slot.value, known)
+    tables = any(word.traits.get("WRITES") == "rows" for _, word in draft.uses)
+    if not tables and draft.sound("narrative", "columns"):
+        known |= {*RESERVED_COLUMNS, *draft.targets}
+        for name in draft.get("narrative", "columns"):
+            yield from _unknown_column(draft, ("narrative", "columns", name), name, known)
+
+
+def _unknown_column(draft: Draft, path: DataPath, name: str, known: set[str]) -> Iterator[Problem]:
+    if name not in known:
+        hint = suggestion(name, known) or f"; known are {', '.join(sorted(known))}"
+        at = draft.source.at_key if path in draft.source.keys else draft.source.at_value
+        yield at(path, f"unknown column {name!r}{hint}")
+
+
+def _main_columns(draft: Draft) -> set[str] | None:
+    """The columns that observe words write into the main table; None where they are not known."""
+    found = [(use, word) for use, word in draft.uses if word.folder == "observe"]
+    if len(found) != len(draft.get("observe") or ()):
+        return None
+    columns = [
+        {name for _, name in named_columns(use, word)}
+        for use, word in found
+        if word.traits["WRITES"] == "columns"
+    ]
+    return set().union(*columns) if all(columns) else None
+
+
+def _named_by_noise(use: WordUse, word: Word) -> set[str]:
+    """The columns that a noise word adds, by the names given or those that it takes itself."""
+    defaults = {
+        name: list(fragment["default"])
+        for name, fragment in word.parameters.items()
+        if isinstance(fragment.get("default"), (list, tuple))
+    }
+    full = WordUse(use.kind, {**defaults, **use.parameters}, use.path)
+    return {name for _, name in named_columns(full, word)}
 
 
 def check_files(draft: Draft) -> Iterator[Problem]:
@@ -67,7 +116,7 @@ def check_files(draft: Draft) -> Iterator[Problem]:
             yield draft.source.at_value(path, f"{file!r} is a file of every task; choose another")
         elif file.lower() in taken:
             other = taken[file.lower()]
-            yield draft.source.at_value(path, f"{file!r} is written by {other[0]}[{other[1]}] too")
+            yield draft.source.at_value(path, f"{file!r} is written by {dotted(other)} too")
         else:
             taken[file.lower()] = use.path
 

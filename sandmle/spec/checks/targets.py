@@ -9,9 +9,9 @@ from sandmle.spec.draft import Draft
 from sandmle.spec.tasks import TASK_KINDS, TaskKind
 from sandmle.spec.yaml_source import DataPath
 
-#: Rows of every class that the train and the test half must be able to hold: a stratified split
-#: and the estimate of a score need two.
-CLASS_ROWS = 2
+#: Rows of every class that train needs, so that it can be learnt: half of an even share at most.
+#: The same number as sandmle.runtime.split.FEWEST, which compiled scripts carry.
+FEWEST = 8
 
 #: How far the share that a cut leaves may stray from the DNA's prevalence.
 PREVALENCE_TOLERANCE = 0.01
@@ -73,21 +73,29 @@ def _classes_of_cut(draft: Draft, task: TaskKind, cut: DataPath) -> Iterator[Pro
         message = f"cuts into {count} classes; a {draft.task} task has {wanted}"
         yield draft.source.at_value(cut, message)
     edges = [0.0, *shares, 1.0]
+    sizes = [draft.get("dna", half) for half in ("train", "test") if draft.sound("dna", half)]
+    rows = sum(sizes) if len(sizes) == 2 else None
     for index in range(len(edges) - 1):
         place = _place(draft, cut, min(index, len(shares) - 1))
         share = edges[index + 1] - edges[index]
         if share < 0:
             yield draft.source.at_value(place, "quantiles must ascend")
             return
-        for half in ("train", "test"):
-            rows = draft.get("dna", half)
-            if draft.sound("dna", half) and rows * share < CLASS_ROWS:
-                yield draft.source.at_value(
-                    place,
-                    f"leaves class {index} about {rows * share:.1f} of {rows} {half} rows; every "
-                    f"class needs {CLASS_ROWS}",
-                )
-                break
+        needed = _rows_needed(draft, count)
+        if needed is not None and rows is not None and rows * share < needed:
+            message = (
+                f"leaves class {index} about {rows * share:.0f} of {rows} rows; it needs {needed} "
+                "for train and test together"
+            )
+            yield draft.source.at_value(place, message)
+
+
+def _rows_needed(draft: Draft, classes: int) -> int | None:
+    """How many of all rows a class needs: enough for train, and as many to test it."""
+    if not draft.sound("dna", "train"):
+        return None
+    train: int = draft.get("dna", "train")
+    return 2 * max(1, min(FEWEST, train // (2 * classes)))
 
 
 def _place(draft: Draft, cut: DataPath, index: int) -> DataPath:
@@ -116,6 +124,8 @@ def _counts(draft: Draft, task: TaskKind) -> Iterator[Problem]:
             message = f"a {draft.task} task has no classes; remove it"
             yield draft.source.at_key(("dna", "classes"), message)
         return
+    if task.classes != (2, 2):
+        yield from _classes_unsaid(draft)
     count, said = _class_count(draft, task, labels, classes)
     if classes is not None and classes != count:
         message = f"says {classes} classes, but {said} {count}"
@@ -143,6 +153,16 @@ def _class_count(
     if classes is not None:
         return classes, "the DNA says"
     return len(labels) if labels is not None else None, "the labels name"
+
+
+def _classes_unsaid(draft: Draft) -> Iterator[Problem]:
+    """A rule that yields classes, without a word on how many there are."""
+    for path in draft.targets.values():
+        named = draft.get("hidden", "labels") is not None
+        counted = draft.get("dna", "classes") is not None
+        if _yields(draft, (*path, "rule")) == "category" and not named and not counted:
+            message = f"a {draft.task} task whose rule yields classes needs `classes`, their number"
+            yield draft.source.at_value(("dna",), message)
 
 
 def _prevalence(draft: Draft, task: TaskKind) -> Iterator[Problem]:
