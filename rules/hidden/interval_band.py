@@ -1,6 +1,7 @@
 """How near a number is to the middle of one of several evenly filled bands.
 
-Difficulty: rises with `bands`.
+Difficulty: rises with `bands` (share of the way from chance to the true feature that the best raw
+model covers on 120 rows: 1 .98, 2 .86, 3 .53, 4 .28, 6 .16).
 """
 
 import numpy as np

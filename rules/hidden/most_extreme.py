@@ -1,6 +1,7 @@
 """Which of several numbers deviates most from its usual value, to either side.
 
-Difficulty: rises with the number of factors in `of`, which is also the number of classes.
+Difficulty: middling at any setting (the best raw model covers about .53 of the way from chance to
+the truth on 120 rows); each factor in `of` is a class of its own.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """The class of the nearest of several hidden prototypes (classes of even size, as far as may be).
 
 Difficulty: rises with `prototypes` for each class, which break a class into scattered pieces, and
-with the number of factors in `of`.
+with the number of factors in `of` (share of the way from chance to the truth that the best raw
+model covers on 120 rows: 1 .83, 2 .71, 4 .50).
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,9 @@
 
 Neither category alone says anything on average.
 
-Difficulty: rises with the number of pairs, the product of the numbers of levels.
+Difficulty: rises with the number of pairs, the product of the numbers of levels (share of the way
+from chance to the true feature that the best raw model covers on 120 rows: 5 x 5 .91, 8 x 8 .63,
+12 x 12 .39).
 """
 
 import numpy as np

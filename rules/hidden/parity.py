@@ -2,7 +2,8 @@
 
 No factor, and no set of factors short of all, says anything: models must look at all at once.
 
-Difficulty: rises steeply with the number of factors in `of`.
+Difficulty: rises steeply with the number of factors in `of` (share of the way from chance to the
+true feature that the best raw model covers on 120 rows: 2 .65, 3 .19, 4 .04).
 """
 
 from collections.abc import Sequence

@@ -2,7 +2,8 @@
 
 Half of the levels, drawn at random, turn the sign, so the number alone says nothing.
 
-Difficulty: rises with the number of levels.
+Difficulty: rises with the number of levels (share of the way from chance to the true feature that
+the best raw model covers on 120 rows: 2 .76, 4 .61, 8 .45, 16 .16).
 """
 
 import numpy as np

@@ -2,7 +2,9 @@
 
 The answer stands in another row, of the training or of the test set.
 
-Difficulty: rises with `lag` where the number is persistent in time, and with the number of groups.
+Difficulty: falls where the number is persistent in time, so that its present value tells the
+earlier one; then rises with `lag` (share of the way from chance to the true feature that the best
+raw model covers: persistence 0 .06; .7 at lag 1 .60, at lag 3 .25).
 """
 
 import numpy as np

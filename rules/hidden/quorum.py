@@ -3,7 +3,8 @@
 The score is the margin of the last number that is needed, so cutting it counts votes.
 
 Difficulty: rises with the number of factors in `of`; `test: inside` is hard for linear models,
-`test: above` is nearly linear.
+`test: above` is nearly linear (share of the way from chance to the true feature that the best raw
+model covers on 120 rows: inside 3 .72, 7 .61; above 3 .95, 7 .77).
 """
 
 from collections.abc import Sequence

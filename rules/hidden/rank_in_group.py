@@ -1,6 +1,8 @@
 """The rank of a number among the samples of its own group, from 0 to 1.
 
-Difficulty: rises with how far the groups' own levels differ (`between` of the factor `grouped`).
+Difficulty: rises with how far the groups' own levels differ, `between` of the factor `grouped`
+(share of the way from chance to the true feature that the best raw model covers on 120 rows of 40
+groups: between 1 .60, 2 .44, 4 .25).
 """
 
 import numpy as np

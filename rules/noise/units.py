@@ -1,6 +1,6 @@
 """Records a share of the samples in another unit, without saying which.
 
-Difficulty: rises as `rate` nears half; falls as `factor` lies further from 1, where the two units
+Difficulty: rises as `rate` nears half; falls as `times` lies further from 1, where the two units
 can be told apart by their size.
 """
 
@@ -13,14 +13,14 @@ from sandmle.runtime.columns import number_columns
 DISTURBS = "columns"
 PARAMETERS = {
     "rate": {"type": "number", "minimum": 0, "maximum": 0.5, "description": "share of samples"},
-    "factor": {
+    "times": {
         "type": "number",
-        "description": "an entry in the other unit is the entry times this, plus `offset`",
+        "description": "an entry in the other unit is the entry times this plus `offset`",
     },
-    "offset": {"type": "number", "description": "see `factor`: 1.8 and 32 for Fahrenheit"},
+    "offset": {"type": "number", "description": "see `times`: 1.8 and 32 for Fahrenheit"},
     "only": {
         "type": "array",
-        "items": {"$ref": "#/$defs/name"},
+        "items": {"$ref": "#/$defs/column"},
         "minItems": 1,
         "description": "the number columns that the other unit is used for, all in one sample",
     },
@@ -33,12 +33,12 @@ def units(
     *,
     only: Sequence[str],
     rate: float = 0.2,
-    factor: float = 1.0,
+    times: float = 1.0,
     offset: float = 0.0,
 ) -> dict[str, np.ndarray]:
     disturbed = dict(columns)
     is_other = rng.random(len(next(iter(columns.values())))) < rate
     for name in number_columns(columns, only):
         values = columns[name]
-        disturbed[name] = np.where(is_other, factor * values + offset, values)
+        disturbed[name] = np.where(is_other, times * values + offset, values)
     return disturbed
