@@ -1,13 +1,18 @@
-"""Area under the receiver operating characteristic curve."""
+"""Area under the ROC curve: how often a positive row is ranked above a negative one.
+
+Only the order of the predictions counts; ties count half.
+"""
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+
+from sandmle.runtime.agreement import rank_auc
 
 PREDICTS = "probability"
 TASKS = ["binary"]
 GREATER_IS_BETTER = True
+BOUNDS = [0, 1]
 PARAMETERS = {}
 
 
 def roc_auc(truth: np.ndarray, prediction: np.ndarray) -> float:
-    return float(roc_auc_score(truth, prediction))
+    return rank_auc(truth, prediction)

@@ -1,0 +1,17 @@
+"""Average precision: precision at each positive row, going down the ranking, averaged.
+
+Only the order of the predictions counts. 0 where no row is positive.
+"""
+
+import numpy as np
+from sklearn.metrics import average_precision_score
+
+PREDICTS = "probability"
+TASKS = ["binary"]
+GREATER_IS_BETTER = True
+BOUNDS = [0, 1]
+PARAMETERS = {}
+
+
+def average_precision(truth: np.ndarray, prediction: np.ndarray) -> float:
+    return float(average_precision_score(truth, prediction)) if truth.any() else 0.0

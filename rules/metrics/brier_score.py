@@ -1,0 +1,13 @@
+"""Mean squared difference between the predicted probability and what is true, 0 or 1."""
+
+import numpy as np
+
+PREDICTS = "probability"
+TASKS = ["binary"]
+GREATER_IS_BETTER = False
+BOUNDS = [0, 1]
+PARAMETERS = {}
+
+
+def brier_score(truth: np.ndarray, prediction: np.ndarray) -> float:
+    return float(np.mean((truth - prediction) ** 2))

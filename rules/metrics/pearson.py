@@ -1,0 +1,18 @@
+"""Pearson's correlation between the predicted and the true values.
+
+0 where truth or prediction is the same for all rows.
+"""
+
+import numpy as np
+
+from sandmle.runtime.agreement import correlation
+
+PREDICTS = "number"
+TASKS = ["regression"]
+GREATER_IS_BETTER = True
+BOUNDS = [-1, 1]
+PARAMETERS = {}
+
+
+def pearson(truth: np.ndarray, prediction: np.ndarray) -> float:
+    return correlation(truth, prediction)

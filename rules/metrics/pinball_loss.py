@@ -1,0 +1,24 @@
+"""Pinball loss of a predicted quantile: misses below the truth weigh `quantile`, above it the rest.
+
+Lowest for the quantile of what is still unknown, not for its mean; for 0.5 it is half the MAE.
+"""
+
+import numpy as np
+
+PREDICTS = "number"
+TASKS = ["regression"]
+GREATER_IS_BETTER = False
+BOUNDS = [0, None]
+PARAMETERS = {
+    "quantile": {
+        "type": "number",
+        "exclusiveMinimum": 0,
+        "exclusiveMaximum": 1,
+        "description": "which quantile is to be predicted",
+    },
+}
+
+
+def pinball_loss(truth: np.ndarray, prediction: np.ndarray, *, quantile: float) -> float:
+    short = truth - prediction
+    return float(np.mean(np.maximum(quantile * short, (quantile - 1) * short)))

@@ -1,0 +1,14 @@
+"""Root mean squared error of the logarithms of 1 plus the values; negative values count as 0."""
+
+import numpy as np
+
+PREDICTS = "number"
+TASKS = ["regression"]
+GREATER_IS_BETTER = False
+BOUNDS = [0, 35]
+PARAMETERS = {}
+
+
+def rmsle(truth: np.ndarray, prediction: np.ndarray) -> float:
+    difference = np.log1p(np.maximum(truth, 0)) - np.log1p(np.maximum(prediction, 0))
+    return float(np.sqrt(np.mean(difference**2)))

@@ -1,0 +1,28 @@
+"""How far two arrays agree: pieces that several metrics are made of."""
+
+import numpy as np
+
+from sandmle.runtime.scaling import fractions
+
+
+def rank_auc(truth: np.ndarray, prediction: np.ndarray) -> float:
+    """Area under the ROC curve of scores (rows,) for a truth of 0 and 1; 0.5 for one class.
+
+    The Mann-Whitney form, from mean ranks; many times faster than tracing the curve.
+    """
+    positive = truth == 1
+    count = int(positive.sum())
+    if count in (0, len(truth)):
+        return 0.5
+    ranks = fractions(prediction) * len(truth)
+    return float((ranks[positive].mean() - count / 2) / (len(truth) - count))
+
+
+def correlation(left: np.ndarray, right: np.ndarray) -> float:
+    """Pearson's correlation of two arrays (rows,); 0 where one is constant."""
+    if left.min() == left.max() or right.min() == right.max():
+        return 0.0
+    # Scaled to 1 first: squares of very small numbers would vanish.
+    left = (left - left.mean()) / np.abs(left - left.mean()).max()
+    right = (right - right.mean()) / np.abs(right - right.mean()).max()
+    return float(left @ right / np.sqrt((left @ left) * (right @ right)))
