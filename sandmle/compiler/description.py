@@ -24,8 +24,13 @@ def description_context(calls: Calls) -> dict[str, Any]:
         writes = calls.word("observe", use.kind).traits["WRITES"]
         observed[writes].append(str(use.parameters.get("file", "")))
     metric = calls.word("metrics", spec.dna.metric.kind)
+    settings = {
+        name: spec.dna.metric.parameters.get(name, fragment.get("default"))
+        for name, fragment in metric.parameters.items()
+    }
     return {
         "metric": metric,
+        "parameters": [f"{name} = {value}" for name, value in settings.items()],
         "is_lower_better": not metric.traits["GREATER_IS_BETTER"],
         "files": observed["files"],
         "tables": observed["rows"],

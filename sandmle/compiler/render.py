@@ -52,7 +52,7 @@ def _environment(folders: tuple[Path, ...]) -> jinja2.Environment:
     environment.filters["python"] = python
     environment.filters["docstring"] = docstring
     environment.filters["code"] = code
-    environment.filters["sentence"] = sentence
+    environment.filters["prose"] = prose
     environment.filters["expression"] = parse
     environment.filters["joined"] = joined
     environment.filters["mapping"] = mapping
@@ -86,9 +86,10 @@ def code(names: str | Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 
-def sentence(text: str) -> str:
-    """A template's filter: text that ends with a full stop."""
-    return text if text.endswith(".") else f"{text}."
+def prose(docstring: str) -> str:
+    """A template's filter: a word's docstring, a paragraph a line, without that on difficulty."""
+    paragraphs = (" ".join(part.split()) for part in docstring.split("\n\n"))
+    return "\n\n".join(part for part in paragraphs if not part.startswith("Difficulty:"))
 
 
 def _place(error: BaseException, template: str) -> str:
