@@ -1,0 +1,25 @@
+"""The back ends by name, strongest first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sandmle.errors import SandboxError
+from sandmle.sandbox import bwrap, plain
+from sandmle.sandbox.interface import Sandbox
+
+BACKENDS = (bwrap.NAME, plain.NAME)
+ISOLATED = (bwrap.NAME,)
+
+
+def open_backend(name: str, public: Path, *, unsafe: bool) -> Sandbox:
+    """Opens a sandbox of the back end of that name.
+
+    Raises:
+        SandboxError: no such back end, or it refuses.
+    """
+    if name == bwrap.NAME:
+        return bwrap.open_bwrap(public)
+    if name == plain.NAME:
+        return plain.open_plain(public, unsafe=unsafe)
+    raise SandboxError(f"no back end {name!r}: there are {', '.join(BACKENDS)}, and auto")

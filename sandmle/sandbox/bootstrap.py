@@ -1,0 +1,65 @@
+"""Starts this project's code in an interpreter that cannot see this project.
+
+The modules are compiled here and sent over a socket as code objects, so the sandbox needs no file
+of this project: the solver finds none.
+"""
+
+from __future__ import annotations
+
+import marshal
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+# In the order in which they import each other.
+_MODULES = (
+    "sandmle.sandbox.limits",
+    "sandmle.sandbox.inside.capping",
+    "sandmle.sandbox.inside.seccomp",
+    "sandmle.sandbox.inside.confine",
+    "sandmle.sandbox.inside.tidy",
+    "sandmle.sandbox.inside.watch",
+    "sandmle.sandbox.inside.wire",
+    "sandmle.sandbox.inside.submission",
+    "sandmle.sandbox.inside.supervisor",
+    "sandmle.sandbox.inside.cold",
+)
+
+# Its arguments: the descriptor of the socket, and the module whose main() takes over.
+LOADER = """
+import marshal, socket, sys, types
+connection, entry = int(sys.argv[1]), sys.argv[2]
+stream = socket.socket(fileno=connection)
+def take(size):
+    taken = bytearray()
+    while len(taken) < size:
+        piece = stream.recv(size - len(taken))
+        if not piece:
+            sys.exit(1)
+        taken += piece
+    return bytes(taken)
+for package in ("sandmle", "sandmle.sandbox", "sandmle.sandbox.inside"):
+    sys.modules[package] = types.ModuleType(package)
+for name, code in marshal.loads(take(int.from_bytes(take(8), "little"))):
+    module = sys.modules[name] = types.ModuleType(name)
+    parent, _, short = name.rpartition(".")
+    setattr(sys.modules[parent], short, module)
+    exec(code, module.__dict__)
+stream.detach()
+sys.modules[entry].main(connection)
+"""
+
+
+@cache
+def sealed_modules() -> bytes:
+    """What the loader expects first on its socket: the length, then the code of every module."""
+    pairs = [(name, compile(_source(name), f"<{name}>", "exec")) for name in _MODULES]
+    body = marshal.dumps(pairs)
+    return len(body).to_bytes(8, "little") + body
+
+
+def _source(module: str) -> bytes:
+    found = find_spec(module)
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).read_bytes()

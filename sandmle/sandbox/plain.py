@@ -1,0 +1,63 @@
+"""The back end without isolation: resource limits and nothing else, only on demand."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from sandmle.errors import SandboxError
+from sandmle.sandbox.inside.tidy import empty_folder
+from sandmle.sandbox.layout import solver_environment
+from sandmle.sandbox.limits import Limits
+from sandmle.sandbox.process import Launch, SupervisedSandbox
+
+NAME = "subprocess"
+
+
+def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
+    """Opens a sandbox that isolates nothing.
+
+    Raises:
+        SandboxError: it was not asked for with ``unsafe``.
+    """
+    if not unsafe:
+        raise SandboxError(
+            "the back end 'subprocess' does not isolate: the code can read the answers, your files "
+            "and the network; allow it with unsafe=True where that does no harm"
+        )
+    _warn()
+    folder = tempfile.mkdtemp(prefix="sandmle-")
+    work, temporary = os.path.join(folder, "work"), os.path.join(folder, "tmp")
+    os.mkdir(work)
+    os.mkdir(temporary)
+
+    def prepare(limits: Limits) -> Launch:
+        settings = {
+            "work": work,
+            "data": str(public),
+            "python": sys.executable,
+            "environment": solver_environment(sys.executable, work, temporary),
+            "temporary": [temporary],
+            "user": None,
+            "contained": False,
+        }
+        return Launch((sys.executable,), "sandmle.sandbox.inside.cold", settings)
+
+    def tidy() -> None:
+        empty_folder(folder)
+        os.rmdir(folder)
+
+    return SupervisedSandbox(NAME, isolated=False, prepare=prepare, tidy=tidy)
+
+
+@cache
+def _warn() -> None:
+    print(
+        "WARNING: the back end 'subprocess' does NOT isolate the code that it runs. It can read "
+        "the hidden answers, your files and the network, and can kill your processes. Do not "
+        "train or evaluate with it.",
+        file=sys.stderr,
+    )
