@@ -1,0 +1,71 @@
+"""Standard models on the columns as they come: what one gets without looking at the data."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from sandmle.solvers.features import raw_features
+from sandmle.solvers.models import PLAIN_MODELS, agreement, held_out
+from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.submitting import submission, write_submission
+
+FOLDS = 3
+
+
+def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Each standard model's name and submission."""
+    competition = read_competition(folder)
+    features = raw_features(competition)
+    for name in PLAIN_MODELS:
+        yield name, submission(competition, predict(competition, features, name))
+
+
+def solve(folder: Path) -> pd.DataFrame:
+    """The submission of the standard model that does best in cross-validation."""
+    competition = read_competition(folder)
+    features = raw_features(competition)
+    classes = len(competition.classes)
+    best = max(
+        PLAIN_MODELS,
+        key=lambda name: np.mean(
+            [
+                agreement(
+                    competition.metric,
+                    response,
+                    classes,
+                    held_out(
+                        PLAIN_MODELS[name],
+                        features[: competition.train],
+                        response,
+                        classes,
+                        count=FOLDS,
+                    ),
+                )
+                for response in competition.responses().values()
+            ]
+        ),
+    )
+    return submission(competition, predict(competition, features, best))
+
+
+def predict(competition: Competition, features: np.ndarray, name: str) -> dict[str, np.ndarray]:
+    """One model's predictions of each target for the test rows."""
+    known, unknown = features[: competition.train], features[competition.train :]
+    return {
+        target: PLAIN_MODELS[name](known, response, len(competition.classes), unknown)
+        for target, response in competition.responses().items()
+    }
+
+
+def main() -> None:
+    """`python naive.py [FOLDER [SUBMISSION]]`."""
+    write_submission(solve, sys.argv[1:])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,178 @@
+"""Reads a task's public folder as any competitor would: from its files alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+#: What a metric wants to be given, for the metrics that are known by name.
+PREDICTED_BY_METRIC: Mapping[str, str] = {
+    "roc_auc": "probability",
+    "mean_column_roc_auc": "probability",
+    "average_precision": "probability",
+    "log_loss": "probability",
+    "brier": "probability",
+    "accuracy": "label",
+    "balanced_accuracy": "label",
+    "macro_f1": "label",
+    "f1": "label",
+    "quadratic_weighted_kappa": "label",
+    "rmse": "number",
+    "mae": "number",
+    "rmsle": "number",
+    "r2": "number",
+    "smape": "number",
+    "spearman": "number",
+}
+
+IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
+
+#: More distinct values than this in an all-number target mean regression, not classes.
+MOST_CLASSES = 20
+
+
+@dataclass(frozen=True)
+class Competition:
+    """A public folder, read. N = train + test rows; the training rows come first.
+
+    `frame` holds the feature columns of all N rows and `ids` their ids; `labels` the targets of
+    the training rows as text, as they stand in the file; `classes` the class names (empty for
+    regression), in ascending order where they are numbers and in the description's order else.
+    `predicts` is "probability", "label" or "number"; `columns` are the submission's columns
+    after the id. `images` has one path a row, or nothing; `tables` the other CSV files that
+    carry the id column.
+    """
+
+    folder: Path
+    metric: str
+    identifier: str
+    ids: tuple[str, ...]
+    train: int
+    frame: pd.DataFrame
+    labels: pd.DataFrame
+    classes: tuple[str, ...]
+    predicts: str
+    columns: tuple[str, ...]
+    images: tuple[Path, ...]
+    tables: Mapping[str, pd.DataFrame]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The target columns of train.csv."""
+        return tuple(self.labels.columns)
+
+    @property
+    def is_classification(self) -> bool:
+        """Whether the targets are classes."""
+        return self.predicts != "number"
+
+    @property
+    def has_column_per_class(self) -> bool:
+        """Whether the submission asks for the probability of every class of one target."""
+        return self.columns != self.targets
+
+    def responses(self) -> dict[str, np.ndarray]:
+        """Each target's training values: class indices into `classes`, or numbers."""
+        if not self.is_classification:
+            return {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+        position = {name: index for index, name in enumerate(self.classes)}
+        return {name: self.labels[name].map(position).to_numpy(int) for name in self.targets}
+
+
+def read_competition(folder: Path) -> Competition:
+    """Reads a public folder in MLE-bench's layout.
+
+    Raises FileNotFoundError where train.csv, test.csv or sample_submission.csv is missing.
+    """
+    sample = read_table(folder / "sample_submission.csv")
+    identifier, columns = sample.columns[0], tuple(sample.columns[1:])
+    train, test = read_table(folder / "train.csv"), read_table(folder / "test.csv")
+    targets = [name for name in train.columns if name not in test.columns]
+    features = [name for name in test.columns if name != identifier]
+    ids = (*train[identifier], *test[identifier])
+    description_file = folder / "description.md"
+    description = description_file.read_text("utf-8") if description_file.exists() else ""
+    metric = stated_metric(description)
+    predicts = guess_predicts(metric, train[targets], sample[list(columns)])
+    return Competition(
+        folder=folder,
+        metric=metric,
+        identifier=identifier,
+        ids=ids,
+        train=len(train),
+        frame=pd.concat([train[features], test[features]], ignore_index=True),
+        labels=train[targets],
+        classes=() if predicts == "number" else ordered_classes(train[targets], description),
+        predicts=predicts,
+        columns=columns,
+        images=find_images(folder, ids),
+        tables=find_tables(folder, identifier),
+    )
+
+
+def read_table(path: Path) -> pd.DataFrame:
+    """A CSV file as text; only an empty cell is missing, so that a class may be called None."""
+    return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+
+
+def stated_metric(description: str) -> str:
+    """The metric's name from the description's line `Metric: ...`, "" where there is none."""
+    found = re.search(r"^\W*metric\W*:\W*(\w[\w -]*)", description, re.IGNORECASE | re.MULTILINE)
+    return re.sub(r"\W+", "_", found[1].strip().lower()) if found else ""
+
+
+def guess_predicts(metric: str, labels: pd.DataFrame, sample: pd.DataFrame) -> str:
+    """What a submission holds, by the metric's name, else by the looks of labels and sample."""
+    if metric in PREDICTED_BY_METRIC:
+        return PREDICTED_BY_METRIC[metric]
+    numbers = labels.apply(pd.to_numeric, errors="coerce")
+    if list(sample.columns) != list(labels.columns):
+        return "probability"
+    if numbers.isna().to_numpy().any():
+        return "label"
+    is_whole = bool((numbers % 1 == 0).to_numpy().all())
+    if not is_whole or len(np.unique(numbers)) > MOST_CLASSES:
+        return "number"
+    shown = sample.apply(pd.to_numeric, errors="coerce")
+    return "label" if bool((shown % 1 == 0).to_numpy().all()) else "probability"
+
+
+def ordered_classes(labels: pd.DataFrame, description: str) -> tuple[str, ...]:
+    """The distinct labels: numbers ascending, names in the order that the description has."""
+    found = sorted(set(labels.to_numpy().ravel()))
+    if all(re.fullmatch(r"-?\d+(\.\d+)?", name) for name in found):
+        return tuple(sorted(found, key=float))
+    places = [re.search(rf"[`\"']{re.escape(name)}[`\"']", description) for name in found]
+    if all(places):
+        order = {name: place.start() for name, place in zip(found, places, strict=True) if place}
+        return tuple(sorted(found, key=order.__getitem__))
+    return tuple(found)
+
+
+def find_images(folder: Path, ids: tuple[str, ...]) -> tuple[Path, ...]:
+    """One image a row by the id in its name; nothing unless every row has one."""
+    by_id = {
+        path.stem: path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in IMAGE_SUFFIXES and path.is_file()
+    }
+    if not all(identifier in by_id for identifier in ids):
+        return ()
+    return tuple(by_id[identifier] for identifier in ids)
+
+
+def find_tables(folder: Path, identifier: str) -> dict[str, pd.DataFrame]:
+    """The CSV files beside the three known ones that carry the id column, by stem."""
+    known = {"train.csv", "test.csv", "sample_submission.csv"}
+    found = {}
+    for path in sorted(folder.rglob("*.csv")):
+        if path.name in known:
+            continue
+        if identifier in pd.read_csv(path, nrows=0).columns:
+            found[path.stem] = pd.read_csv(path, dtype={identifier: str})
+    return found

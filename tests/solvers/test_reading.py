@@ -1,0 +1,90 @@
+"""What a solver learns about a competition from its public folder alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from sandmle.solvers.reading import Competition, read_competition, stated_metric
+
+
+def competition(
+    folder: Path, train: str, test: str, sample: str, description: str = ""
+) -> Competition:
+    (folder / "train.csv").write_text(train)
+    (folder / "test.csv").write_text(test)
+    (folder / "sample_submission.csv").write_text(sample)
+    (folder / "description.md").write_text(description)
+    return read_competition(folder)
+
+
+@pytest.mark.parametrize(
+    ("line", "metric"),
+    [
+        ("Metric: roc_auc", "roc_auc"),
+        ("**Metric:** `macro_f1`", "macro_f1"),
+        ("- Metric: Log Loss", "log_loss"),
+        ("The metric is a secret.", ""),
+    ],
+)
+def test_the_metric_is_stated_in_a_line_of_the_description(line: str, metric: str) -> None:
+    assert stated_metric(f"# Title\n\nSome story.\n\n{line}\n\nMore.") == metric
+
+
+@pytest.mark.parametrize(
+    ("labels", "sample", "description", "predicts"),
+    [
+        ("0 1 0", "y\n{}0.5", "", "probability"),
+        ("0 1 0", "y\n{}0", "", "label"),
+        ("0 1 0", "y\n{}0", "Metric: roc_auc", "probability"),
+        ("0 1 2", "y\n{}0", "Metric: mae", "number"),
+        ("0.5 1.25 2", "y\n{}0", "", "number"),
+        ("a b a", "y\n{}a", "", "label"),
+        ("a b a", "b,a\n{}0.5,0.5", "", "probability"),
+    ],
+)
+def test_what_to_predict_follows_from_metric_labels_and_sample(
+    labels: str, sample: str, description: str, predicts: str, tmp_path: Path
+) -> None:
+    rows = "".join(f"r{index},1,{label}\n" for index, label in enumerate(labels.split()))
+    found = competition(
+        tmp_path, f"id,x,y\n{rows}", "id,x\nt1,2\n", f"id,{sample.format('t1,')}\n", description
+    )
+    assert found.predicts == predicts
+    assert found.targets == ("y",)
+    assert found.train == 3
+    assert found.ids == ("r0", "r1", "r2", "t1")
+
+
+def test_a_class_may_be_called_none_or_na(tmp_path: Path) -> None:
+    found = competition(tmp_path, "id,x,y\na,1,None\nb,,NA\n", "id,x\nc,NA\n", "id,y\nc,None\n")
+    assert found.classes == ("NA", "None")
+    assert found.responses()["y"].tolist() == [1, 0]
+    assert found.frame["x"].isna().tolist() == [False, True, False]
+
+
+def test_number_classes_ascend_and_named_ones_follow_the_description(tmp_path: Path) -> None:
+    numbered = competition(tmp_path, "id,y\na,10\nb,9\n", "id\nc\n", "id,y\nc,9\n")
+    assert numbered.classes == ("9", "10")
+    named = competition(
+        tmp_path,
+        "id,y\na,high\nb,low\n",
+        "id\nc\n",
+        "id,y\nc,low\n",
+        "From `low` to `high`.",
+    )
+    assert named.classes == ("low", "high")
+
+
+def test_images_and_second_tables_are_found_by_id(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    for name in "abc":
+        (tmp_path / "pictures" / f"{name}.png").write_bytes(b"")
+    (tmp_path / "visits.csv").write_text("id,cost\nc,1\na,2\n")
+    (tmp_path / "notes.csv").write_text("page,text\n1,x\n")
+    found = competition(tmp_path, "id,y\na,0\nb,1\n", "id\nc\n", "id,y\nc,0\n")
+    assert [path.stem for path in found.images] == ["a", "b", "c"]
+    assert list(found.tables) == ["visits"]
+    assert isinstance(found.tables["visits"], pd.DataFrame)

@@ -1,0 +1,58 @@
+"""Each solver as a policy sends it: one script, in an interpreter that lacks this project."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from sandmle.compiler.inline import bundle
+from sandmle.solvers import dummy, naive
+from tests.solvers.folders import Drawn, cut, numbers, write_folder
+
+SOLVERS = Path(dummy.__file__).parent
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    values, frame = numbers(np.random.default_rng(8), 4)
+    drawn = Drawn(frame, pd.DataFrame({"y": cut(values[:, 0] * values[:, 1])}))
+    write_folder(tmp_path / "data", drawn, metric="roc_auc")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["dummy", "naive", "honest"])
+def test_bundled_script_writes_the_submission(name: str, work: Path) -> None:
+    script = bundle(SOLVERS / f"{name}.py")
+    assert "sandmle" not in script
+    (work / "script.py").write_text(script)
+    done = subprocess.run(
+        [sys.executable, "-I", "script.py"], cwd=work, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    written = pd.read_csv(work / "submission.csv")
+    sample = pd.read_csv(work / "data" / "sample_submission.csv")
+    assert list(written.columns) == list(sample.columns)
+    assert list(written["id"]) == list(sample["id"])
+
+
+def test_dummies_look_at_no_feature(work: Path) -> None:
+    before = dict(dummy.candidates(work / "data"))
+    for name in ("train.csv", "test.csv"):
+        table = pd.read_csv(work / "data" / name)
+        table[["c0", "c1"]] = 0.0
+        table.to_csv(work / "data" / name, index=False)
+    after = dict(dummy.candidates(work / "data"))
+    assert set(before) == {"sample", "average", "typical", "random"}
+    for name in before:
+        pd.testing.assert_frame_equal(before[name], after[name])
+
+
+def test_naive_chooses_among_its_own_candidates(work: Path) -> None:
+    chosen = naive.solve(work / "data")
+    offered = dict(naive.candidates(work / "data"))
+    assert any(chosen.equals(submission) for submission in offered.values())
