@@ -9,7 +9,7 @@ import numpy as np
 DISTURBS = "labels"
 TASKS = ["binary", "multiclass", "multilabel", "ordinal"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 0.4},
+    "rate": {"type": "number", "minimum": 0, "maximum": 0.4, "description": "share of labels"},
 }
 
 

@@ -1,7 +1,6 @@
-"""Leaves a share of the entries of number columns empty, at random or more often where a factor
-is high.
+"""Leaves a share of the entries of number columns empty.
 
-Difficulty: rises with `rate`; with `by`, filling in the mean is wrong and the gaps say something.
+Difficulty: rises with `rate`; with `by`, the gaps themselves say something.
 """
 
 from collections.abc import Sequence

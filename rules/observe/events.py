@@ -35,8 +35,8 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "description": "about the largest amount",
     },
-    "when": {"type": "string", "minLength": 1, "description": "name of the column of days"},
-    "amount": {"type": "string", "minLength": 1, "description": "name of the column of amounts"},
+    "when": {"$ref": "#/$defs/name", "description": "name of the column of days"},
+    "amount": {"$ref": "#/$defs/name", "description": "name of the column of amounts"},
 }
 
 

@@ -37,8 +37,8 @@ PARAMETERS = {
         "maximum": 10,
         "description": "size of each pattern, in standard deviations of the background",
     },
-    "step": {"type": "string", "minLength": 1, "description": "name of the column of moments"},
-    "value": {"type": "string", "minLength": 1, "description": "name of the column of readings"},
+    "step": {"$ref": "#/$defs/name", "description": "name of the column of moments"},
+    "value": {"$ref": "#/$defs/name", "description": "name of the column of readings"},
     "centre": {"type": "number", "description": "reading that stands for 0"},
     "unit": {"type": "number", "exclusiveMinimum": 0, "description": "reading that stands for 1"},
 }
