@@ -56,6 +56,12 @@ class Draft:
                 found.append((use, word))
         return tuple(found)
 
+    @property
+    def knows_observers(self) -> bool:
+        """Whether every observe word is a known one."""
+        known = [word for _, word in self.uses if word.folder == "observe"]
+        return len(known) == len(self.get("observe") or ())
+
     def sound_uses(self, *folders: str) -> Iterator[tuple[WordUse, Word]]:
         """The uses of some folders' words that have no fault of their own."""
         for use, word in self.uses:

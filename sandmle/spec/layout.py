@@ -50,15 +50,14 @@ def _escape(match: re.Match[str]) -> str:
 
 def _block(data: Any, indent: int) -> list[str]:
     """The lines of a collection, one entry after the other."""
-    lines: list[str] = []
-    entries = (
-        [(f"{inline(key)}:", value) for key, value in data.items()]
-        if isinstance(data, dict)
-        else [("-", value) for value in data]
-    )
-    for head, value in entries:
-        lines.extend(_entry(" " * indent + head, value, indent))
-    return lines
+    if isinstance(data, dict):
+        return [line for k, value in data.items() for line in entry_lines(k, value, indent)]
+    return [line for value in data for line in _entry(" " * indent + "-", value, indent)]
+
+
+def entry_lines(key: str, value: Any, indent: int) -> list[str]:
+    """The lines of one entry of a mapping whose keys stand `indent` spaces from the margin."""
+    return _entry(" " * indent + f"{inline(key)}:", value, indent)
 
 
 def _entry(head: str, value: Any, indent: int) -> list[str]:

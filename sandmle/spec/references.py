@@ -12,18 +12,10 @@ from typing import Any
 
 from sandmle.spec.formula import factor_names
 from sandmle.spec.model import WordUse
-from sandmle.spec.schema import FACTOR_TYPES
 from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Vocabulary, Word
 
 _PREFIX = "#/$defs/"
-
-#: The types of factor that each kind of reference takes.
-_WANTED: Mapping[str, tuple[str, ...]] = {
-    "factor": FACTOR_TYPES,
-    "formula": ("number", "category"),
-    **{f"{kind}_factor": (kind,) for kind in FACTOR_TYPES},
-}
 
 
 @dataclass(frozen=True)
@@ -44,6 +36,7 @@ class Slot:
 class Reference:
     """A factor that a word uses: where, its name, and the types that it may have there.
 
+    `wanted` is empty where any type will do; a formula's own rules say which factors it takes.
     `offset` counts characters into the text at `path`; it is 0 outside formulas.
     """
 
@@ -91,12 +84,13 @@ def factor_references(use: WordUse, word: Word, vocabulary: Vocabulary) -> tuple
     for slot in all_slots(use, word, vocabulary):
         if not isinstance(slot.value, str):
             continue
-        wanted = tuple(kind for name in slot.definitions for kind in _WANTED.get(name, ()))
         if slot.definitions == ("formula",):
             for name, offset in factor_names(slot.value):
-                found.append(Reference(slot.path, name, wanted, offset))
-        elif wanted:
-            found.append(Reference(slot.path, slot.value, wanted))
+                found.append(Reference(slot.path, name, (), offset))
+        elif any(name.endswith("factor") for name in slot.definitions):
+            any_type = "factor" in slot.definitions
+            wanted = [name.removesuffix("_factor") for name in slot.definitions]
+            found.append(Reference(slot.path, slot.value, () if any_type else tuple(wanted)))
     return tuple(found)
 
 

@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from sandmle.spec.formula import FUNCTIONS, MAX_CHARACTERS
-from sandmle.spec.model import MODALITIES, TASKS, VERSION
+from sandmle.spec.model import MODALITIES, VERSION
+from sandmle.spec.tasks import TASK_KINDS
 from sandmle.vocabulary import Vocabulary, Word
 
 Schema = dict[str, Any]
 
-#: The types that a factor word YIELDS, and the definition that asks for each.
+#: The types that factor words YIELD; a corpus' own words may add others.
 FACTOR_TYPES = ("number", "category", "text", "series")
 
 #: The folders whose words a spec names by `kind`, and what one of them is called in messages.
@@ -44,7 +45,7 @@ LINE_PATTERN = r"^\S([^\n\r\t]*\S)?$"
 def compose_schema(vocabulary: Vocabulary) -> Schema:
     """The schema of a whole spec with one definition for each word of the vocabulary."""
     schema = _head()
-    definitions: Schema = _types()
+    definitions: Schema = _types(vocabulary)
     for folder in WORD_NOUNS:
         words = vocabulary.folder(folder)
         for word in words.values():
@@ -176,8 +177,9 @@ def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
     }
 
 
-def _types() -> Schema:
+def _types(vocabulary: Vocabulary) -> Schema:
     """The definitions that words' fragments refer to, `rule` excepted."""
+    yields = [str(word.traits["YIELDS"]) for word in vocabulary.folder("factors").values()]
     factor = {"type": "string", "pattern": FACTOR_PATTERN}
     return {
         "name": {
@@ -193,7 +195,7 @@ def _types() -> Schema:
         "factor": {"description": "The name of a factor.", **factor},
         **{
             f"{kind}_factor": {"description": f"The name of a {kind} factor.", **factor}
-            for kind in FACTOR_TYPES
+            for kind in dict.fromkeys([*FACTOR_TYPES, *yields])
         },
         "formula": {
             "description": "A formula over number factors; a category factor may be compared "
@@ -338,7 +340,7 @@ def _dna() -> Schema:
         "The structural DNA of the task.",
         {
             "modality": {"enum": list(MODALITIES), "description": "what the solver mainly sees"},
-            "task": {"enum": list(TASKS), "description": "what kind of target it has"},
+            "task": {"enum": list(TASK_KINDS), "description": "what kind of target it has"},
             "metric": {"$ref": "#/$defs/metric"},
             "train": _rows(TRAIN_ROWS, "training rows"),
             "test": _rows(TEST_ROWS, "test rows; 500 and more make medals reliable"),

@@ -73,15 +73,12 @@ def _unknown_column(draft: Draft, path: DataPath, name: str, known: set[str]) ->
 
 def _main_columns(draft: Draft) -> set[str] | None:
     """The columns that observe words write into the main table; None where they are not known."""
-    found = [(use, word) for use, word in draft.uses if word.folder == "observe"]
-    if len(found) != len(draft.get("observe") or ()):
-        return None
     columns = [
         {name for _, name in named_columns(use, word)}
-        for use, word in found
-        if word.traits["WRITES"] == "columns"
+        for use, word in draft.uses
+        if word.traits.get("WRITES") == "columns"
     ]
-    return set().union(*columns) if all(columns) else None
+    return set().union(*columns) if all(columns) and draft.knows_observers else None
 
 
 def _named_by_noise(use: WordUse, word: Word) -> set[str]:

@@ -44,10 +44,11 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
 
 def check_modality(draft: Draft) -> Iterator[Problem]:
     """The modality is what the observe words show; columns may stand beside anything."""
-    observed = list(draft.sound_uses("observe"))
-    if not draft.sound("dna", "modality") or len(observed) != len(draft.get("observe") or ()):
+    if not draft.sound("dna", "modality") or not draft.knows_observers:
         return
-    shown_modalities = {str(word.traits["MODALITY"]) for _, word in observed}
+    shown_modalities = {
+        str(word.traits["MODALITY"]) for _, word in draft.uses if word.folder == "observe"
+    }
     main = sorted(shown_modalities - {"tabular"})
     fitting = main if len(main) == 1 else ["mixed"] if main else ["tabular"]
     if len(shown_modalities) > 1 and "mixed" not in fitting:
@@ -63,15 +64,13 @@ def check_modality(draft: Draft) -> Iterator[Problem]:
 
 def check_noise(draft: Draft) -> Iterator[Problem]:
     """Every noise word has something to disturb."""
-    writes_columns = any(
-        word.folder == "observe" and word.traits["WRITES"] == "columns" for _, word in draft.uses
-    )
+    writes_columns = any(word.traits.get("WRITES") == "columns" for _, word in draft.uses)
     for use, word in draft.sound_uses("noise"):
         tasks = word.traits.get("TASKS")
         if tasks is not None and draft.task is not None and draft.task not in tasks:
             message = f"{use.kind} does not fit a {draft.task} task, only {', '.join(tasks)}"
             yield draft.source.at_value((*use.path, "kind"), message)
-        elif word.traits["DISTURBS"] == "columns" and not writes_columns:
+        elif word.traits["DISTURBS"] == "columns" and draft.knows_observers and not writes_columns:
             message = f"{use.kind} disturbs columns, but no observe word writes any"
             yield draft.source.at_value((*use.path, "kind"), message)
 

@@ -30,7 +30,6 @@ def check_factors(draft: Draft) -> Iterator[Problem]:
 def _reference(draft: Draft, use: WordUse, word: Word, reference: Reference) -> Iterator[Problem]:
     """One reference: unknown, defined too late, or of another type than wanted."""
     types, name = draft.factor_types, reference.name
-    in_formula = draft.get(*reference.path) != name
     if name not in types:
         hint = suggestion(name, types) or (f"; known are {', '.join(types)}" if types else "")
         message = f"unknown factor {name!r}{hint}"
@@ -43,7 +42,7 @@ def _reference(draft: Draft, use: WordUse, word: Word, reference: Reference) -> 
             else f"factor {name!r} is defined below; a factor can use only those above it"
         )
         yield draft.source.at_value(reference.path, message, offset=reference.offset)
-    elif not in_formula and types[name] not in (None, *reference.wanted):
+    elif reference.wanted and types[name] not in (None, *reference.wanted):
         wanted = " or ".join(reference.wanted)
         message = f"factor {name!r} is a {types[name]}; {use.kind} takes a {wanted} here"
         yield draft.source.at_value(reference.path, message)

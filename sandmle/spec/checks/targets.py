@@ -45,13 +45,13 @@ def _cut(draft: Draft, task: TaskKind, path: DataPath) -> Iterator[Problem]:
     rule, cut = (*path, "rule"), (*path, "cut")
     given = draft.get(*cut) is not None
     yields = _yields(draft, rule)
-    if task.classes is None:
+    if yields is not None and yields not in task.yields:
+        kind, wanted = draft.get(*rule, "kind"), " or ".join(task.yields)
+        message = f"rule {kind!r} yields a {yields}; a {draft.task} task needs a {wanted}"
+        yield draft.source.at_value((*rule, "kind"), message)
+    elif task.classes is None:
         if given:
             yield draft.source.at_key(cut, f"a {draft.task} task takes no cut; remove it")
-        if yields == "category":
-            kind = draft.get(*rule, "kind")
-            message = f"rule {kind!r} yields classes; a {draft.task} task needs a number"
-            yield draft.source.at_value((*rule, "kind"), message)
     elif yields == "number" and not given:
         most = task.classes[1]
         example = "{quantile: 0.5}" if most == 2 else "{quantiles: [0.3, 0.7]}"
