@@ -8,6 +8,7 @@ Difficulty: rises with `scale`.
 import numpy as np
 
 DISTURBS = "factor"
+TAKES = ["number"]
 PARAMETERS = {
     "scale": {
         "type": "number",

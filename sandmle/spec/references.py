@@ -53,7 +53,8 @@ def slots(use: WordUse, word: Word) -> Iterator[Slot]:
         if fragment is not None:
             yield from _walk(value, fragment, (*use.path, name))
     if word.traits.get("DISTURBS") == "factor" and "factor" in use.parameters:
-        yield Slot((*use.path, "factor"), use.parameters["factor"], ("factor",))
+        takes = tuple(f"{kind}_factor" for kind in word.traits.get("TAKES", ()))
+        yield Slot((*use.path, "factor"), use.parameters["factor"], takes or ("factor",))
 
 
 def all_slots(use: WordUse, word: Word, vocabulary: Vocabulary) -> Iterator[Slot]:
