@@ -11,6 +11,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions
 
 YIELDS = "category"
+CLASSES = "of"
 PARAMETERS = {
     "of": {
         "type": "array",

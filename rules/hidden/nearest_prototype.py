@@ -12,6 +12,7 @@ import numpy as np
 from sandmle.runtime.scaling import standardize
 
 YIELDS = "category"
+CLASSES = "classes"
 PARAMETERS = {
     "of": {
         "type": "array",

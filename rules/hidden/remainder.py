@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 YIELDS = "category"
+CLASSES = "modulus"
 PARAMETERS = {
     "of": {
         "type": "array",

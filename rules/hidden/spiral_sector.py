@@ -9,6 +9,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions, standardize
 
 YIELDS = "category"
+CLASSES = "classes"
 PARAMETERS = {
     "across": {"$ref": "#/$defs/number_factor"},
     "along": {"$ref": "#/$defs/number_factor"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
@@ -53,13 +54,17 @@ def check_column_references(draft: Draft) -> Iterator[Problem]:
     for use, word in draft.uses:
         if word.folder != "noise":
             continue
-        known |= _named_by_noise(use, word)
+        known |= {name for _, name in named_columns(use, word)}
         for slot in slots(use, word):
             if slot.definitions == ("column",) and draft.sound(*slot.path):
                 yield from _unknown_column(draft, slot.path, slot.value, known)
-    tables = any(word.traits.get("WRITES") == "rows" for _, word in draft.uses)
-    if not tables and draft.sound("narrative", "columns"):
-        known |= {*RESERVED_COLUMNS, *draft.targets}
+    tables = [
+        {name for _, name in named_columns(use, word)}
+        for use, word in draft.uses
+        if word.traits.get("WRITES") == "rows"
+    ]
+    if all(tables) and draft.sound("narrative", "columns"):
+        known = known.union(RESERVED_COLUMNS, draft.targets, *tables)
         for name in draft.get("narrative", "columns"):
             yield from _unknown_column(draft, ("narrative", "columns", name), name, known)
 
@@ -79,17 +84,6 @@ def _main_columns(draft: Draft) -> set[str] | None:
         if word.traits.get("WRITES") == "columns"
     ]
     return set().union(*columns) if all(columns) and draft.knows_observers else None
-
-
-def _named_by_noise(use: WordUse, word: Word) -> set[str]:
-    """The columns that a noise word adds, by the names given or those that it takes itself."""
-    defaults = {
-        name: list(fragment["default"])
-        for name, fragment in word.parameters.items()
-        if isinstance(fragment.get("default"), (list, tuple))
-    }
-    full = WordUse(use.kind, {**defaults, **use.parameters}, use.path)
-    return {name for _, name in named_columns(full, word)}
 
 
 def check_files(draft: Draft) -> Iterator[Problem]:
@@ -119,7 +113,17 @@ def check_files(draft: Draft) -> Iterator[Problem]:
 
 
 def named_columns(use: WordUse, word: Word) -> Iterator[tuple[DataPath, str]]:
-    """The columns that a word's parameters name, with their places."""
-    for slot in slots(use, word):
+    """The columns that a word writes, by the names given or those that it takes itself."""
+    defaults = {
+        name: _as_list(fragment["default"])
+        for name, fragment in word.parameters.items()
+        if fragment.get("default") is not None
+    }
+    for slot in slots(WordUse(use.kind, {**defaults, **use.parameters}, use.path), word):
         if slot.definitions == ("name",) and isinstance(slot.value, str):
             yield slot.path, slot.value
+
+
+def _as_list(default: Any) -> Any:
+    """A default as YAML would give it."""
+    return list(default) if isinstance(default, tuple) else default

@@ -31,7 +31,8 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
             for name, word in draft.vocabulary.folder("metrics").items()
             if task in word.traits["TASKS"]
         ]
-        message = f"{metric.name} does not fit a {task} task; these do: {', '.join(fitting)}"
+        few = ", ".join(sorted(fitting)[:4])
+        message = f"{metric.name} does not fit a {task} task" + (f"; try {few}" if few else "")
         yield draft.source.at_value(path, message)
     elif not any(
         word.traits["PREDICTS"] == metric.traits["PREDICTS"] and task in word.traits["TASKS"]

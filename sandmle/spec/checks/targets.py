@@ -146,13 +146,23 @@ def _class_count(
             return len(shares) + 1, "the cut makes"
     if task.classes == (2, 2):
         return 2, f"a {draft.task} task has"
-    if paths and draft.sound(*paths[0], "rule", "classes"):
-        count = draft.get(*paths[0], "rule", "classes")
-        if isinstance(count, int):
-            return count, "the rule makes"
+    made = _classes_of_rule(draft, (*paths[0], "rule")) if paths else None
+    if made is not None:
+        return made, "the rule makes"
     if classes is not None:
         return classes, "the DNA says"
     return len(labels) if labels is not None else None, "the labels name"
+
+
+def _classes_of_rule(draft: Draft, rule: DataPath) -> int | None:
+    """The classes that a rule yields, where its word says in CLASSES which parameter tells."""
+    kind = draft.get(*rule, "kind")
+    word = draft.vocabulary.folder("hidden").get(kind) if isinstance(kind, str) else None
+    name = word.traits.get("CLASSES") if word else None
+    if word is None or name is None or not draft.sound(*rule):
+        return None
+    value = draft.get(*rule).get(name, word.parameters[name].get("default"))
+    return value if isinstance(value, int) else len(value)
 
 
 def _classes_unsaid(draft: Draft) -> Iterator[Problem]:
