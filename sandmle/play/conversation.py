@@ -1,0 +1,145 @@
+"""What a policy and an environment say to each other: messages, turns and tool calls.
+
+A policy's reply is read into a `Turn` in one place, `read_turn`, from native structures (text and
+a list of tool calls, as chat APIs return them). A parser of tool calls that stand in the text
+itself belongs beside it and returns the same `Turn`; nothing behind it has to know.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+_OPENING, _CLOSING = "<think>", "</think>"
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """One call of a tool. `arguments` is plain JSON data.
+
+    `fault` says why the call could not be read (its arguments are no JSON, ...); such a call is
+    answered with the fault and runs nothing. Raises ValueError where JSON cannot carry the
+    arguments, as with a number that is not finite.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any]
+    fault: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arguments", _plain(self.arguments))
+
+
+@dataclass(frozen=True)
+class Message:
+    """One message of a conversation; `tool_call_id` names the call that a tool message answers."""
+
+    role: Role
+    content: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    tool_call_id: str | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One reply of a policy.
+
+    `text` is all that it said, its reasoning within <think> tags; `tool_calls` run in their order;
+    then an `answer` that is not None ends the episode. `tokens` counts what was generated for it,
+    0 where the policy has no tokens.
+    """
+
+    text: str
+    tool_calls: tuple[ToolCall, ...] = ()
+    answer: str | None = None
+    tokens: int = 0
+
+
+def read_turn(text: str, calls: Sequence[Mapping[str, Any]] = (), *, tokens: int = 0) -> Turn:
+    """A turn from native structures: a reply without a tool call is the answer.
+
+    `calls` are tool calls as chat APIs write them, `{"id", "function": {"name", "arguments"}}` or
+    flat `{"name", "arguments"}`, the arguments as JSON text or already as an object.
+    """
+    tool_calls = read_tool_calls(calls)
+    answer = None if tool_calls else _answer(text)
+    return Turn(text=text, tool_calls=tool_calls, answer=answer, tokens=tokens)
+
+
+def read_tool_calls(calls: Sequence[Mapping[str, Any]]) -> tuple[ToolCall, ...]:
+    """Tool calls from native structures; what cannot be read becomes a call with a `fault`."""
+    return tuple(_read_tool_call(number, call) for number, call in enumerate(calls, 1))
+
+
+def _read_tool_call(number: int, call: Mapping[str, Any]) -> ToolCall:
+    function = call.get("function", call)
+    if not isinstance(function, Mapping):
+        function = {}
+    name, arguments = function.get("name"), function.get("arguments", {})
+    identity = call.get("id")
+    identity = identity if isinstance(identity, str) and identity else f"call_{number}"
+    if not isinstance(name, str) or not name:
+        return ToolCall(identity, "", {}, "the tool call has no name")
+    try:
+        read = json.loads(arguments) if isinstance(arguments, str) else arguments
+        if not isinstance(read, Mapping):
+            return ToolCall(identity, name, {}, "the arguments must be a JSON object")
+        return ToolCall(identity, name, read)
+    except (ValueError, RecursionError) as error:
+        return ToolCall(identity, name, {}, f"the arguments are not valid JSON: {error}")
+
+
+def reasons_properly(text: str) -> bool:
+    """Whether a turn uses the reasoning tags as asked: one <think> block, not empty, that opens it.
+
+    A second, nested, dangling or misplaced tag makes the turn improper.
+    """
+    parts = _reasoning_and_rest(text)
+    if parts is None:
+        return False
+    reasoning, rest = parts
+    return bool(reasoning.strip()) and not any(
+        (_OPENING in reasoning, _OPENING in rest, _CLOSING in rest)
+    )
+
+
+def _reasoning_and_rest(text: str) -> tuple[str, str] | None:
+    """What stands within the <think> block that opens `text`, and what follows it."""
+    start = text.lstrip()
+    if not start.startswith(_OPENING):
+        return None
+    reasoning, closing, rest = start[len(_OPENING) :].partition(_CLOSING)
+    return (reasoning, rest) if closing else None
+
+
+def _answer(text: str) -> str:
+    """What a reply says beyond its reasoning, without <answer> tags."""
+    parts = _reasoning_and_rest(text)
+    rest = parts[1] if parts else text
+    return rest.strip().removeprefix("<answer>").removesuffix("</answer>").strip()
+
+
+def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of `arguments` that JSON carries unchanged."""
+    try:
+        text = json.dumps(dict(arguments), allow_nan=False)
+    except TypeError as error:
+        raise ValueError(f"not JSON data: {error}") from None
+    plain: dict[str, Any] = json.loads(text)
+    return plain
+
+
+def shorten(text: str, limit: int) -> str:
+    """Keeps the head and the tail of `text`, about `limit` characters, and states what was cut."""
+    if len(text) <= limit:
+        return text
+    head, tail = limit - limit // 2, limit // 2
+    cut = text[head : len(text) - tail]
+    lines = cut.count("\n")
+    note = f"[... {len(cut):,} characters in {lines + 1:,} lines were cut here ...]"
+    return f"{text[:head]}\n{note}\n{text[len(text) - tail :]}"
