@@ -46,3 +46,7 @@ class InvalidSubmission(Exception):  # noqa: N818 - the field's own name for it
 
 class SandboxError(Exception):
     """The sandbox itself failed; never caused by what the solver's code did."""
+
+
+class RolloutError(Exception):
+    """A file of rollouts cannot be read; names file, line and what was expected there."""

@@ -1,0 +1,88 @@
+"""Frozen dataclasses to plain JSON data and back, strictly.
+
+A key too many, a key too few or a value of another type is refused with its place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import sys
+import types
+import typing
+from collections.abc import Hashable, Mapping
+from typing import Any, Literal, TypeVar, Union, cast
+
+Record = TypeVar("Record")
+
+
+def to_data(record: Any) -> dict[str, Any]:
+    """A dataclass as nested dictionaries and lists that JSON can carry."""
+    data: dict[str, Any] = dataclasses.asdict(record)
+    return data
+
+
+def from_data(kind: type[Record], data: Any, where: str = "") -> Record:
+    """The dataclass `kind` from what `to_data` made of it.
+
+    Raises ValueError naming the place (`steps.0.turn`) and what was expected there.
+    """
+    if not isinstance(data, Mapping):
+        raise _expected("an object", data, where)
+    hints = _hints(cast(Hashable, kind))
+    unknown = sorted(data.keys() - hints.keys())
+    missing = sorted(hints.keys() - data.keys())
+    if unknown or missing:
+        faults = [f"unknown key {name!r}" for name in unknown]
+        faults += [f"missing key {name!r}" for name in missing]
+        raise ValueError(f"{where + ': ' if where else ''}{'; '.join(faults)}")
+    return kind(
+        **{name: _value(hint, data[name], _join(where, name)) for name, hint in hints.items()}
+    )
+
+
+@functools.cache
+def _hints(kind: Hashable) -> dict[str, Any]:
+    return typing.get_type_hints(kind)
+
+
+def _value(hint: Any, data: Any, where: str) -> Any:
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return data
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return from_data(hint, data, where)
+    if origin in (Union, types.UnionType):
+        if data is None:
+            return None
+        (inner,) = (choice for choice in arguments if choice is not type(None))
+        return _value(inner, data, where)
+    if origin is Literal:
+        if data not in arguments:
+            raise _expected(f"one of {', '.join(map(repr, arguments))}", data, where)
+        return data
+    if origin is tuple:
+        if not isinstance(data, list):
+            raise _expected("a list", data, where)
+        return tuple(_value(arguments[0], item, _join(where, i)) for i, item in enumerate(data))
+    if origin is Mapping:
+        if not isinstance(data, Mapping):
+            raise _expected("an object", data, where)
+        return {key: _value(arguments[1], item, _join(where, key)) for key, item in data.items()}
+    return _scalar(hint, data, where)
+
+
+def _scalar(hint: Any, data: Any, where: str) -> Any:
+    if hint is float and type(data) in (int, float) and abs(data) <= sys.float_info.max:
+        return float(data)
+    if hint in (str, int, bool) and type(data) is hint:
+        return data
+    raise _expected("a finite number" if hint is float else f"a {hint.__name__}", data, where)
+
+
+def _join(where: str, name: str | int) -> str:
+    return f"{where}.{name}" if where else str(name)
+
+
+def _expected(what: str, data: Any, where: str) -> ValueError:
+    return ValueError(f"{where + ': ' if where else ''}expected {what}, got {data!r:.60}")
