@@ -1,0 +1,70 @@
+"""The opening messages of an episode, rendered from templates/play/.
+
+Evaluation and training open every episode with them; nothing else that a policy is told before
+its first turn stands anywhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from sandmle.compiler.render import find_template, render
+from sandmle.play.conversation import Message
+from sandmle.play.settings import Settings
+from sandmle.play.task import Task
+from sandmle.resources import find_corpus, layers
+
+SYSTEM, TASK = "play/system.md.j2", "play/task.md.j2"
+
+#: Of a folder with more files than this, only the first and the number are shown.
+_FILES_SHOWN = 12
+
+
+def opening_messages(task: Task, settings: Settings) -> tuple[Message, ...]:
+    """The system's message and the task: its description and what lies in data/.
+
+    Raises CompileError naming template and line where a corpus folder's own template fails.
+    """
+    folders = layers("templates", find_corpus(task.folder))
+    system = {
+        "score": settings.score,
+        "turns": settings.turns,
+        "seconds": f"{settings.seconds:.6g}",
+        "step_seconds": f"{settings.step.wall_seconds:.6g}",
+        "step_mebibytes": settings.step.memory_bytes // 2**20,
+    }
+    user = {"description": task.description.strip(), "files": list_files(task.public)}
+    return (
+        Message("system", render(folders, SYSTEM, task.id, system)),
+        Message("user", render(folders, TASK, task.id, user)),
+    )
+
+
+def templates_digest(task: Task) -> str:
+    """SHA-256 over the templates of the opening messages, as this task's corpus has them."""
+    folders = layers("templates", find_corpus(task.folder))
+    digest = hashlib.sha256()
+    for name in (SYSTEM, TASK):
+        text = find_template(folders, name).read_bytes()
+        digest.update(hashlib.sha256(text).digest())
+    return digest.hexdigest()
+
+
+def list_files(public: Path) -> list[str]:
+    """A line a file of the public folder; of a large folder, its first files and the number."""
+    lines: list[str] = []
+    for entry in sorted(public.iterdir()):
+        inside = (
+            sorted(path for path in entry.rglob("*") if path.is_file())
+            if entry.is_dir()
+            else [entry]
+        )
+        if len(inside) > _FILES_SHOWN:
+            first = ", ".join(path.name for path in inside[:3])
+            lines.append(f"{entry.name}/ ({len(inside):,} files: {first}, ...)")
+        else:
+            lines += [
+                f"{path.relative_to(public)} ({path.stat().st_size:,} bytes)" for path in inside
+            ]
+    return lines
