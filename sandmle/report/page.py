@@ -1,0 +1,149 @@
+"""One self-contained HTML page for a corpus: cards with samples, ladders and verdicts.
+
+Everything that a card shows is in the page; the browser lays out only the cards in sight, so a
+thousand tasks stay quick. What a person clicks on is in templates/report/script.js.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sandmle import __version__
+from sandmle.report.ladder import Rung, best_of_each, lay_out
+from sandmle.report.overview import Overview
+from sandmle.report.preview import preview
+from sandmle.resources import layers
+
+#: The length of a plot's axis, in units of its drawing; see the macro `ladder` of the template.
+_AXIS = 208
+
+
+def write_page(
+    overviews: Sequence[Overview], path: Path, *, name: str, corpus: Path | None = None
+) -> None:
+    """Writes the page for `overviews` to `path`, whole or not at all; `name` is its title."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.part")
+    partial.write_text(page(overviews, name=name, corpus=corpus), encoding="utf-8")
+    partial.replace(path)
+
+
+def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None) -> str:
+    """The page as text. Raises jinja2.TemplateError where a corpus's own template fails."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    folders = [str(folder) for folder in layers("templates", corpus)]
+    environment = Environment(
+        loader=FileSystemLoader(folders), undefined=StrictUndefined, autoescape=True
+    )
+    cards = [_card(overview) for overview in overviews]
+    choices = {
+        key: sorted({card[key] for card in cards})
+        for key in ("modality", "task", "metric", "verdict")
+    }
+    return environment.get_template("report.html.j2").render(
+        name=name, cards=cards, choices=choices, summary=_summary(overviews), version=__version__
+    )
+
+
+def _summary(overviews: Sequence[Overview]) -> str:
+    """The corpus in one line: how many tasks, accepted, and of which modality."""
+    accepted = sum(overview.accepted for overview in overviews)
+    modalities = Counter(overview.spec.dna.modality for overview in overviews)
+    counts = [f"{count} {modality}" for modality, count in modalities.most_common()]
+    return " · ".join([f"{len(overviews)} tasks", f"{accepted} accepted", *counts])
+
+
+def _card(overview: Overview) -> dict[str, Any]:
+    spec, greater = overview.spec, overview.greater_is_better
+    verdict = "accepted" if overview.accepted else "rejected"
+    rules = sorted({target.rule.kind for target in spec.targets})
+    words = [
+        *(spec.id, spec.narrative.title, spec.domain.name, spec.domain.entity, *rules),
+        *(use.kind for use in (*spec.observe, *spec.noise)),
+    ]
+    return {
+        "id": spec.id,
+        "title": spec.narrative.title,
+        "story": spec.narrative.story,
+        "modality": spec.dna.modality,
+        "task": spec.dna.task,
+        "metric": spec.dna.metric.kind,
+        "greater_is_better": greater,
+        "train": spec.dna.train,
+        "test": spec.dna.test,
+        "domain": spec.domain.name,
+        "verdict": verdict,
+        "reasons": overview.reasons,
+        "words": " ".join(words).lower(),
+        "covered": overview.covered,
+        "preview": preview(overview.samples),
+        "summary_plot": _plot(overview, best_of_each(overview.rungs, greater_is_better=greater)),
+        "full_plot": _plot(overview, overview.rungs, named=True),
+        "ladder_words": _ladder_words(overview),
+        "audits": overview.audits,
+        "plays": [
+            {"policy": play.policy, "medal": play.outcome, "reward": f"{play.reward:.2f}"}
+            for play in overview.plays
+        ],
+        "spec": overview.spec_text,
+    }
+
+
+def _plot(overview: Overview, rungs: Sequence[Rung], *, named: bool = False) -> Mapping[str, Any]:
+    """The ladder in the units of the drawing; a rung is called by its name where `named`."""
+    ladder = lay_out(rungs, overview.thresholds, greater_is_better=overview.greater_is_better)
+    left = 152 if named else 80
+
+    def x(place: float) -> float:
+        return round(left + place * _AXIS, 1)
+
+    return {
+        "left": left,
+        "right": left + _AXIS,
+        "marks": [
+            {
+                "rung": mark.rung.rung,
+                "name": mark.rung.name,
+                "label": mark.rung.name if named else mark.rung.rung,
+                "text": number(mark.rung.score),
+                "x": x(mark.place),
+                "beyond": mark.beyond,
+            }
+            for mark in ladder.marks
+        ],
+        "lines": [
+            {"name": line.name, "text": number(line.score), "x": x(line.place), "label_x": label}
+            for line, label in zip(
+                ladder.lines, _apart([x(line.place) for line in ladder.lines]), strict=True
+            )
+        ],
+    }
+
+
+def _apart(places: Sequence[float], distance: float = 36.0) -> list[float]:
+    """Places of the lines' labels: near their lines, yet `distance` from each other."""
+    labels = list(places)
+    for index in range(len(labels) - 2, -1, -1):
+        labels[index] = min(labels[index], labels[index + 1] - distance)
+    return [round(label, 1) for label in labels]
+
+
+def _ladder_words(overview: Overview) -> str:
+    """The ladder for those who cannot see it."""
+    best = best_of_each(overview.rungs, greater_is_better=overview.greater_is_better)
+    parts = [f"{rung.rung} {number(rung.score)}" for rung in best]
+    if overview.thresholds is not None:
+        parts += [
+            f"{line.name} from {number(line.score)}"
+            for line in lay_out((), overview.thresholds, greater_is_better=True).lines
+        ]
+    return "Ladder of scores: " + ", ".join(parts)
+
+
+def number(score: float) -> str:
+    """A score as people write it: four significant digits, at most four decimals."""
+    return f"{score:.4f}" if abs(score) < 10 else f"{score:.4g}"

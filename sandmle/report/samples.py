@@ -1,0 +1,150 @@
+"""A few training samples of a built task, as a person would look at them.
+
+Reads the public half only: what is shown here is what a solver gets.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+_PICTURES = {".png", ".jpg", ".jpeg"}
+_TEXTS = {".txt", ".json", ".md"}
+
+#: Characters of a text that are kept.
+_TEXT_LIMIT = 400
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One training sample.
+
+    `target` and `cells` hold what train.csv says, by column; `pictures` are PNG or JPEG files as
+    they lie on disk, by path; `texts` the files of text, by path; `series` the numbers of each
+    column that a second table holds for this sample, in the order of its rows.
+    """
+
+    id: str
+    target: Mapping[str, str]
+    cells: Mapping[str, str]
+    pictures: Mapping[str, bytes]
+    texts: Mapping[str, str]
+    series: Mapping[str, tuple[float, ...]]
+
+    @property
+    def label(self) -> str:
+        """The target in one line; of several 0/1 targets the names of those that hold."""
+        values = list(self.target.values())
+        if len(values) == 1:
+            return values[0]
+        if set(values) <= {"0", "1"}:
+            return ", ".join(name for name, value in self.target.items() if value == "1") or "none"
+        return ", ".join(f"{name} {value}" for name, value in self.target.items())
+
+
+def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
+    """Up to `count` training samples of the public folder of a task, their targets spread out.
+
+    Raises OSError where train.csv or test.csv cannot be read.
+    """
+    train = _read_table(public / "train.csv")
+    with (public / "test.csv").open(encoding="utf-8", newline="") as file:
+        shown = next(csv.reader(file))
+    identifier = shown[0]
+    targets = [name for name in train[0] if name not in shown]
+    chosen = _spread(train, targets, count)
+    files = _files_by_stem(public)
+    tables = [
+        _read_series(path, identifier, {row[identifier] for row in chosen})
+        for path in sorted(public.glob("*.csv"))
+        if path.name not in ("train.csv", "test.csv", "sample_submission.csv")
+    ]
+    return tuple(
+        Sample(
+            id=row[identifier],
+            target={name: row[name] for name in targets},
+            cells={name: row[name] for name in shown if name != identifier},
+            pictures={
+                path.relative_to(public).as_posix(): path.read_bytes()
+                for path in files.get(row[identifier], [])
+                if path.suffix in _PICTURES
+            },
+            texts={
+                path.relative_to(public).as_posix(): path.read_text("utf-8")[:_TEXT_LIMIT]
+                for path in files.get(row[identifier], [])
+                if path.suffix in _TEXTS
+            },
+            series={
+                column: values
+                for table in tables
+                for column, values in table.get(row[identifier], {}).items()
+            },
+        )
+        for row in chosen
+    )
+
+
+def _read_table(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _spread(
+    rows: Sequence[dict[str, str]], targets: Sequence[str], count: int
+) -> list[dict[str, str]]:
+    """Rows whose targets differ: each distinct value in turn, or evenly spread numbers."""
+    by_value: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for row in rows:
+        by_value.setdefault(tuple(row[name] for name in targets), []).append(row)
+    groups = [by_value[value] for value in sorted(by_value, key=lambda value: _order(value[0]))]
+    if len(groups) > count:
+        step = (len(groups) - 1) / max(1, count - 1)
+        groups = [groups[round(index * step)] for index in range(count)]
+    chosen: list[dict[str, str]] = []
+    for depth in range(count):
+        chosen += [group[depth] for group in groups if depth < len(group)]
+    return chosen[:count]
+
+
+def _order(value: str) -> tuple[float, str]:
+    """Numbers by size, before names by letter."""
+    number = _number(value)
+    return (math.inf, value) if number is None else (number, "")
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
+
+
+def _files_by_stem(public: Path) -> dict[str, list[Path]]:
+    """The files in the folders below `public`, by the sample that they are named after."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(public.glob("*/**/*.*")):
+        found.setdefault(path.stem, []).append(path)
+    return found
+
+
+def _read_series(
+    path: Path, identifier: str, wanted: set[str]
+) -> dict[str, dict[str, tuple[float, ...]]]:
+    """The columns of numbers of a second table: values by column, by sample."""
+    rows: dict[str, list[dict[str, str]]] = {}
+    for row in _read_table(path):
+        if row.get(identifier) in wanted:
+            rows.setdefault(row[identifier], []).append(row)
+    series: dict[str, dict[str, tuple[float, ...]]] = {}
+    for sample, own in rows.items():
+        columns = {name: [_number(row[name]) for row in own] for name in own[0]}
+        series[sample] = {
+            name: tuple(value for value in values if value is not None)
+            for name, values in columns.items()
+            if name != identifier and any(value is not None for value in values)
+        }
+    return series

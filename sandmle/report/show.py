@@ -1,0 +1,185 @@
+"""A task laid before the eyes in a terminal: facts, ladder, audits, samples."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from sandmle.report.ladder import LINES, Ladder, lay_out
+from sandmle.report.overview import Overview
+from sandmle.report.page import number
+from sandmle.report.samples import Sample
+
+#: How the medals look, here and in the demo's table.
+COLOURS = {
+    "median": "bright_black",
+    "bronze": "dark_orange3",
+    "silver": "bright_white",
+    "gold": "bold yellow",
+    "invalid": "red",
+    "none": "bright_black",
+}
+_LEVELS = {"dummy": "bright_black", "naive": "blue", "honest": "green", "reference": "cyan"}
+_AXIS = 52
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_PICTURE_SIDE = 32
+
+
+def show(overview: Overview, console: Console) -> None:
+    """Prints the task; pictures only where the terminal has colours."""
+    spec = overview.spec
+    verdict = Text("accepted", "green") if overview.accepted else Text("rejected", "bold red")
+    console.print(
+        Text.assemble((spec.narrative.title, "bold"), "  ", (spec.id, "dim"), "  ", verdict)
+    )
+    console.print(Padding(Text(spec.narrative.story, "dim"), (0, 0, 1, 0)))
+    for reason in overview.reasons:
+        console.print(Text(f"✗ {reason}", "red"))
+    console.print(_facts(overview))
+    console.print(_ladder(overview))
+    console.print(_audits(overview))
+    for part in _samples(overview.samples, pictures=console.color_system is not None):
+        console.print(part)
+
+
+def _facts(overview: Overview) -> RenderableType:
+    spec, dna = overview.spec, overview.spec.dna
+    better = "more is better" if overview.greater_is_better else "less is better"
+    rows = [
+        ("task", f"{dna.modality}, {dna.task}: {', '.join(t.name for t in spec.targets)}"),
+        ("metric", f"{dna.metric.kind}, {better}"),
+        ("medals", _medals(overview)),
+        ("rows", f"{dna.train} train, {dna.test} test, split {dna.split.kind}"),
+        ("domain", f"{spec.domain.name}: {spec.domain.entity}"),
+        ("rule", ", ".join(target.rule.kind for target in spec.targets)),
+        ("shown by", ", ".join(dict.fromkeys(use.kind for use in spec.observe))),
+        ("noise", ", ".join(use.kind for use in spec.noise) or "none"),
+    ]
+    table = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        table.add_row(Text(name, "dim"), Text(value))
+    return Padding(table, (0, 0, 1, 0))
+
+
+def _medals(overview: Overview) -> str:
+    limits = overview.thresholds
+    if limits is None:
+        return "none yet"
+    return ", ".join(f"{name} {number(getattr(limits, name))}" for name in LINES)
+
+
+def _ladder(overview: Overview) -> RenderableType:
+    ladder = lay_out(
+        overview.rungs, overview.thresholds, greater_is_better=overview.greater_is_better
+    )
+    table = Table.grid(padding=(0, 1))
+    table.add_row("", _legend(ladder), "")
+    for mark in ladder.marks:
+        style = _LEVELS.get(mark.rung.rung, "")
+        axis = [(" ", "")] * _AXIS
+        end = round(mark.place * (_AXIS - 1))
+        for cell in range(end):
+            axis[cell] = ("━", style)
+        axis[end] = ("◂" if mark.beyond else "●", style)
+        for line in ladder.lines:
+            cell = round(line.place * (_AXIS - 1))
+            if cell != end:
+                axis[cell] = ("┃" if cell < end else "│", COLOURS[line.name])
+        table.add_row(
+            Text.assemble((mark.rung.rung, style), (f" {mark.rung.name}", "dim")),
+            Text.assemble(*axis),
+            Text(number(mark.rung.score), justify="right"),
+        )
+    return Padding(table, (0, 0, 1, 0))
+
+
+def _legend(ladder: Ladder) -> Text:
+    """The names of the lines, each ending at its own."""
+    text = Text()
+    for line in ladder.lines:
+        room = round(line.place * (_AXIS - 1)) - len(text) + 1
+        text.append(" " * max(1, room - len(line.name)))
+        text.append(line.name, COLOURS[line.name])
+    return text
+
+
+def _audits(overview: Overview) -> RenderableType:
+    lines = [
+        Text.assemble(
+            ("✓ ", "green") if audit.passed else ("✗ ", "red"),
+            audit.name,
+            (f"  {audit.detail}", "dim"),
+        )
+        for audit in overview.audits
+    ]
+    return Padding(Group(*lines), (0, 0, 1, 0))
+
+
+def _samples(samples: Sequence[Sample], *, pictures: bool) -> Iterator[RenderableType]:
+    if pictures and any(sample.pictures for sample in samples):
+        row = Table.grid(padding=(0, 2))
+        row.add_row(
+            *(
+                Group(half_blocks(picture), Text(sample.label, "bold", justify="center"))
+                for sample in samples[:3]
+                for picture in list(sample.pictures.values())[:1]
+            )
+        )
+        yield Padding(row, (0, 0, 1, 0))
+    if any(sample.series for sample in samples):
+        lines = Table.grid(padding=(0, 2))
+        for sample in samples[:4]:
+            for name, values in list(sample.series.items())[:2]:
+                lines.add_row(Text(sample.label, "bold"), Text(name, "dim"), bars(values[-64:]))
+        yield Padding(lines, (0, 0, 1, 0))
+    if samples and samples[0].cells:
+        yield Padding(_rows(samples), (0, 0, 1, 0))
+    for sample in samples[:3]:
+        for text in sample.texts.values():
+            yield Text.assemble((sample.label, "bold"), "  ", text[:200])
+
+
+def _rows(samples: Sequence[Sample]) -> Table:
+    """Rows of the main table: the targets, then as many columns as fit."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    columns = list(samples[0].cells)[:5]
+    for name in (*samples[0].target, *columns):
+        table.add_column(name, overflow="ellipsis", no_wrap=True, max_width=60)
+    if len(samples[0].cells) > len(columns):
+        table.add_column(f"… {len(samples[0].cells) - len(columns)} more")
+    for sample in samples[:5]:
+        labels = [Text(value, "bold") for value in sample.target.values()]
+        table.add_row(*labels, *(sample.cells[name] for name in columns))
+    return table
+
+
+def bars(values: Sequence[float]) -> str:
+    """A line of block characters, one for each of `values`, from the least to the greatest."""
+    low, span = min(values), (max(values) - min(values)) or 1.0
+    return "".join(_BLOCKS[round((value - low) / span * (len(_BLOCKS) - 1))] for value in values)
+
+
+def half_blocks(picture: bytes) -> Text:
+    """A picture in characters, each of which shows two pixels, one above the other."""
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.thumbnail((_PICTURE_SIDE, _PICTURE_SIDE))
+    text = Text()
+    for row in range(0, image.height - 1, 2):
+        for column in range(image.width):
+            above, below = image.getpixel((column, row)), image.getpixel((column, row + 1))
+            text.append("▀", Style(color=_rgb(above), bgcolor=_rgb(below)))
+        text.append("\n")
+    return text
+
+
+def _rgb(pixel: object) -> str:
+    assert isinstance(pixel, tuple)
+    return f"rgb({pixel[0]},{pixel[1]},{pixel[2]})"

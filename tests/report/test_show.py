@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import io
+
+from rich.console import Console
+
+from sandmle.report.show import bars, half_blocks, show
+from tests.report.overviews import overview, picture, sample
+
+
+def shown(colours: bool = False, **changes: object) -> str:
+    console = Console(
+        file=io.StringIO(),
+        width=110,
+        force_terminal=colours,
+        color_system="truecolor" if colours else None,
+    )
+    show(overview(**changes), console)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_ladder_stands_between_its_medal_lines() -> None:
+    text = shown()
+    assert "median 0.6200, bronze 0.7200, silver 0.8000, gold 0.8600" in text
+    honest = next(line for line in text.splitlines() if line.startswith("honest forest"))
+    assert honest.rstrip().endswith("0.8500")
+    bar, _, rest = honest.partition("●")
+    assert bar.count("┃") == 3, "honest is past median, bronze and silver"
+    assert rest.count("│") == 1, "and before gold"
+
+
+def test_a_rejected_task_says_why() -> None:
+    text = shown(accepted=False, reasons=("the best naive model reaches silver",), thresholds=None)
+    assert "rejected" in text
+    assert "✗ the best naive model reaches silver" in text
+
+
+def test_rows_say_how_many_columns_are_left_out() -> None:
+    cells = {f"column_{number}": str(number) for number in range(9)}
+    text = shown(samples=(sample(0, cells=cells), sample(1, cells=cells)))
+    assert "column_4" in text
+    assert "… 4 more" in text
+
+
+def test_pictures_are_drawn_in_colour_only() -> None:
+    samples = (sample(0, pictures={"images/b0.png": picture()}),)
+    assert "▀" in shown(colours=True, samples=samples)
+    assert "▀" not in shown(samples=samples)
+
+
+def test_a_character_holds_two_pixels() -> None:
+    lines = half_blocks(picture()).plain.splitlines()
+    assert [len(line) for line in lines] == [16] * 6
+
+
+def test_bars_run_from_the_least_to_the_greatest() -> None:
+    assert bars([0.0, 7.0, 3.5]) == "▁█▅"
