@@ -1,0 +1,5 @@
+"""`python -m sandmle`."""
+
+from sandmle.cli import main
+
+main()

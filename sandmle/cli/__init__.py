@@ -1,0 +1,50 @@
+"""The commands. Heavy imports stay inside them, so that `sandmle --help` answers at once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from sandmle import __version__
+from sandmle.cli import seeds, specs, tasks
+from sandmle.cli.faults import Commands
+
+app = typer.Typer(
+    cls=Commands,
+    name="sandmle",
+    help="Compile YAML specs into micro machine-learning tasks; play and reward agents on them.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for panel, commands in {
+    "Write specs": (specs.init, specs.check, specs.schema, seeds.profile, seeds.draft),
+    "Make tasks": (tasks.compile_,),
+}.items():
+    for command in commands:
+        app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sandmle {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """The entry point of the command line."""
+    app()

@@ -1,0 +1,72 @@
+"""The files of a new corpus folder, in which `sandmle build` works at once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from sandmle.resources import resource
+from sandmle.spec.schema import schema_text
+from sandmle.vocabulary import load_vocabulary
+
+#: The shipped spec that a new corpus starts from: small, quick to build, one of each notion.
+EXAMPLE = "clinic-sepsis-0001"
+
+_SCHEMA = "specs/schema.json"
+
+_RULES = """\
+# Your own words
+
+A file here adds a word to the spec language, or replaces the shipped word of the same name:
+`hidden/my_rule.py` becomes `rule: {kind: my_rule}`. The folders are `factors`, `hidden`,
+`observe`, `noise`, `metrics` and `submissions`. After adding one, refresh what your editor
+completes with `sandmle schema -o specs/schema.json`.
+"""
+
+_TEMPLATES = """\
+# Your own templates
+
+A file here replaces the shipped template of the same name, such as `description.md.j2`.
+"""
+
+_README = """\
+# {name}
+
+A corpus of micro machine-learning tasks, each compiled from one YAML file in `specs/tasks/`.
+
+    sandmle check           # every problem of every spec, with file, line and column
+    sandmle build           # compile, generate, validate; only what changed is built again
+    sandmle show {example}
+    sandmle play --policy honest
+    sandmle report          # build/report.html: one page to look at it all
+
+After adding or changing a word under `rules/`: `sandmle schema -o specs/schema.json`.
+"""
+
+
+def corpus_files(name: str, *, with_examples: bool) -> Mapping[str, str]:
+    """The text of every file of a new corpus called `name`, by path within it.
+
+    Holds one example spec, or the whole shipped corpus and its seeds `with_examples`.
+    """
+    files = {
+        "README.md": _README.format(name=name, example=EXAMPLE),
+        ".gitignore": "/build/\n/runs/\n.snakemake/\n",
+        ".vscode/extensions.json": json.dumps({"recommendations": ["redhat.vscode-yaml"]}) + "\n",
+        "rules/README.md": _RULES,
+        "templates/README.md": _TEMPLATES,
+        _SCHEMA: schema_text(load_vocabulary()),
+    }
+    shipped = resource("specs")
+    chosen = shipped.glob("*/*.yaml") if with_examples else [shipped / f"tasks/{EXAMPLE}.yaml"]
+    for path in sorted(chosen):
+        files[f"specs/{path.relative_to(shipped).as_posix()}"] = _with_schema_beside(path)
+    return files
+
+
+def _with_schema_beside(path: Path) -> str:
+    """The text of a shipped spec, its editor line pointing at the corpus's own schema."""
+    text = path.read_text(encoding="utf-8")
+    return re.sub(r"(?m)^(# yaml-language-server: \$schema=).*$", r"\1../schema.json", text)
