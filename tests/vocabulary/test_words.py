@@ -180,7 +180,7 @@ def assert_disturbed(word: Word, found: Any) -> None:
         assert list(found)[: len(table)] == list(table), "columns stay where they were"
         for name, values in table.items():
             assert found[name].dtype.kind == values.dtype.kind, name
-            assert not found[name].dtype.kind == "f" or not np.isinf(found[name]).any(), name
+            assert found[name].dtype.kind != "f" or not np.isinf(found[name]).any(), name
         assert digest(found) != digest(table), "the example disturbs something"
     else:
         before = labels_for(word) if word.traits["DISTURBS"] == "labels" else factors()["a"]
