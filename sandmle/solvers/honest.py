@@ -8,7 +8,7 @@ rows; the best few recipes are averaged.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -71,42 +71,64 @@ RECIPES: Mapping[str, Recipe] = {
 
 
 def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Each recipe's name and submission."""
+    """Each recipe's name and submission, and what cross-validation makes of them ("chosen")."""
     competition = read_competition(folder)
     sets = feature_sets(competition)
-    known, unknown = np.split(np.arange(len(competition.ids)), [competition.train])
-    predictions = {
-        target: predict_all(sets, response, len(competition.classes), known, unknown)
-        for target, response in competition.responses().items()
-    }
+    final = predict_test(competition, sets, dict.fromkeys(competition.targets, tuple(RECIPES)))
     for name in RECIPES:
-        yield (
-            name,
-            submission(competition, {target: predictions[target][name] for target in predictions}),
-        )
+        yield name, submission(competition, {target: final[target][name] for target in final})
+    best = best_recipes(competition, sets)
+    yield "chosen", submission(competition, averages(final, best))
 
 
 def solve(folder: Path) -> pd.DataFrame:
     """The average of the recipes that do best in cross-validation."""
     competition = read_competition(folder)
     sets = feature_sets(competition)
-    classes = len(competition.classes)
+    best = best_recipes(competition, sets)
+    return submission(competition, averages(predict_test(competition, sets, best), best))
+
+
+def predict_test(
+    competition: Competition,
+    sets: Mapping[str, np.ndarray],
+    names: Mapping[str, Sequence[str]],
+) -> dict[str, dict[str, np.ndarray]]:
+    """The predictions of some recipes for the test rows, by target and recipe."""
     known, unknown = np.split(np.arange(len(competition.ids)), [competition.train])
-    chosen = {}
+    return {
+        target: predict_all(sets, response, len(competition.classes), known, unknown, names[target])
+        for target, response in competition.responses().items()
+    }
+
+
+def best_recipes(
+    competition: Competition, sets: Mapping[str, np.ndarray]
+) -> dict[str, tuple[str, ...]]:
+    """For each target the recipes that do best in cross-validation."""
+    classes, metric = len(competition.classes), competition.metric
+    best = {}
     for target, response in competition.responses().items():
-        held_out = {name: np.zeros((len(known), max(classes, 1))) for name in RECIPES}
+        held_out = {name: np.zeros((len(response), max(classes, 1))) for name in RECIPES}
         for train, rest in folds(response, classes, FOLDS):
-            predictions = predict_all(sets, response[train], classes, train, rest)
+            predictions = predict_all(sets, response[train], classes, train, rest, tuple(RECIPES))
             for name, values in predictions.items():
                 held_out[name][rest] = values
         quality = {
-            name: agreement(competition.metric, response, classes, values)
-            for name, values in held_out.items()
+            name: agreement(metric, response, classes, values) for name, values in held_out.items()
         }
-        best = sorted(RECIPES, key=lambda name: -quality[name])[:AVERAGED]
-        final = predict_all(sets, response, classes, known, unknown, names=best)
-        chosen[target] = np.mean(list(final.values()), axis=0)
-    return submission(competition, chosen)
+        best[target] = tuple(sorted(RECIPES, key=lambda name: -quality[name])[:AVERAGED])
+    return best
+
+
+def averages(
+    predictions: Mapping[str, Mapping[str, np.ndarray]], names: Mapping[str, Sequence[str]]
+) -> dict[str, np.ndarray]:
+    """Each target's mean prediction of the named recipes."""
+    return {
+        target: np.mean([predictions[target][name] for name in names[target]], axis=0)
+        for target in predictions
+    }
 
 
 def feature_sets(competition: Competition) -> dict[str, np.ndarray]:
@@ -154,13 +176,13 @@ def predict_all(
     classes: int,
     known: np.ndarray,
     unknown: np.ndarray,
-    names: list[str] | None = None,
+    names: Sequence[str],
 ) -> dict[str, np.ndarray]:
-    """Predictions of the named recipes (all of them) for rows `unknown` from rows `known`."""
-    recipes = {name: RECIPES[name] for name in (names or RECIPES)}
+    """Predictions of the named recipes for rows `unknown` from rows `known` and their responses."""
     selections: dict[str, list[int]] = {}
     found = {}
-    for name, recipe in recipes.items():
+    for name in names:
+        recipe = RECIPES[name]
         features = sets[recipe.features]
         if recipe.selected is not None:
             if recipe.features not in selections:

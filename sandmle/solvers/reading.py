@@ -147,7 +147,8 @@ def ordered_classes(labels: pd.DataFrame, description: str) -> tuple[str, ...]:
     found = sorted(set(labels.to_numpy().ravel()))
     if all(re.fullmatch(r"-?\d+(\.\d+)?", name) for name in found):
         return tuple(sorted(found, key=float))
-    places = [re.search(rf"[`\"']{re.escape(name)}[`\"']", description) for name in found]
+    about = description.partition("## Target")[2] or description
+    places = [re.search(rf"[`\"']{re.escape(name)}[`\"']", about) for name in found]
     if all(places):
         order = {name: place.start() for name, place in zip(found, places, strict=True) if place}
         return tuple(sorted(found, key=order.__getitem__))
