@@ -155,6 +155,7 @@ def _enumeration(folder: str, words: Mapping[str, Word]) -> Schema:
     """A choice among words by name, with what each does beside it in an editor."""
     return {
         "title": WORD_NOUNS[folder],
+        "description": f"which {WORD_NOUNS[folder]}",
         "enum": sorted(words),
         "markdownEnumDescriptions": [words[name].docstring for name in sorted(words)],
     }
@@ -169,7 +170,11 @@ def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
         "required": ["kind"],
         "allOf": [
             {
-                "if": {"properties": {"kind": {"const": name}}, "required": ["kind"]},
+                "if": {
+                    "type": "object",
+                    "properties": {"kind": {"const": name}},
+                    "required": ["kind"],
+                },
                 "then": {"$ref": f"#/$defs/{folder}.{name}"},
             }
             for name in sorted(words)
@@ -276,7 +281,7 @@ def _head() -> Schema:
     identifier = {"type": "string", "pattern": ID_PATTERN, "maxLength": 80}
     word = {folder: {"$ref": f"#/$defs/{folder}"} for folder in WORD_NOUNS}
     properties = {
-        "spec": {"const": VERSION, "description": "Version of the spec language."},
+        "spec": {"const": VERSION, "description": "version of the spec language"},
         "id": {"description": "The task's name; the file is called <id>.yaml.", **identifier},
         "seed": {"description": "The seed that the DNA comes from.", **identifier},
         "random_seed": {

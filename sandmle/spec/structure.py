@@ -55,7 +55,7 @@ def structure_problems(source: Source, vocabulary: Vocabulary) -> Iterator[Probl
     """The faults of a spec's data against the schema, in no particular order."""
     validators = _validators(vocabulary)
     for error in validators.head.iter_errors(source.data):
-        yield from _problems(source, error, ())
+        yield from schema_problems(source, error, ())
     for folder, use in word_uses(source.data):
         word = vocabulary.folder(folder).get(use.kind)
         if word is not None:
@@ -108,7 +108,7 @@ def _word_problems(
     """The faults of one word use and of the rules nested in it."""
     data = {"kind": use.kind, **use.parameters}
     for error in validators.word(word).iter_errors(data):
-        yield from _problems(source, error, use.path)
+        yield from schema_problems(source, error, use.path)
     for slot in slots(use, word):
         nested = nested_rule(slot) if slot.definitions == ("rule",) else None
         inner = vocabulary.folder("hidden").get(nested.kind) if nested else None
@@ -169,11 +169,11 @@ def _validators(vocabulary: Vocabulary) -> _Validators:
     return _Validators(vocabulary)
 
 
-def _problems(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
+def schema_problems(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
     """One schema fault as problems at their places; `base` is where the checked part lies."""
     path: DataPath = (*base, *error.absolute_path)
     if "propertyNames" in error.absolute_schema_path:
-        message = f"{error.instance!r} is not a good name: {_message(error)}"
+        message = f"{shown(error.instance)} is not a good name: {_message(error).split('; got')[0]}"
         yield source.at_key((*path, str(error.instance)), message)
     elif error.validator == "additionalProperties":
         known = error.schema.get("properties", {})
@@ -204,7 +204,7 @@ def _alternatives(source: Source, error: Any, base: DataPath) -> Iterator[Proble
     ]
     if len(meant) == 1:
         for inner in meant[0]:
-            yield from _problems(source, inner, base)
+            yield from schema_problems(source, inner, base)
         return
     kinds = [option.get("type", "something else") for option in error.validator_value]
     wanted = " or ".join(dict.fromkeys(_TYPE_NAMES.get(kind, kind) for kind in kinds))
@@ -220,6 +220,8 @@ def _message(error: Any) -> str:
         return _type_message(value, limit)
     if keyword == "enum":
         return _enum_message(value, limit, error.schema.get("title"))
+    if keyword == "const":
+        return f"expected {shown(limit)} ({error.schema['description']}); got {shown(value)}"
     if keyword == "pattern":
         wanted = _PATTERN_NAMES.get(limit, f"text that matches {limit}")
         return f"expected {wanted}; got {shown(value)}"
@@ -229,7 +231,6 @@ def _message(error: Any) -> str:
 
 #: Messages of the keywords that need no more than the value and the limit.
 _PLAIN_MESSAGES: Mapping[str, Callable[[Any, Any], str]] = {
-    "const": lambda value, limit: f"expected {shown(limit)}; got {shown(value)}",
     "minimum": lambda value, limit: f"{value} is too small; at least {limit}",
     "maximum": lambda value, limit: f"{value} is too large; at most {limit}",
     "exclusiveMinimum": lambda value, limit: f"{value} is too small; more than {limit}",

@@ -243,10 +243,15 @@ class _Composer:
         return data
 
     def _syntax(self, error: yaml.MarkedYAMLError) -> None:
-        mark = error.problem_mark or error.context_mark
         said = " ".join(part for part in (error.problem, error.context) if part)
         hint = next((hint for phrase, hint in _HINTS.items() if phrase in said), None)
         message = f"not valid YAML: {said}" + (f" ({hint})" if hint else "")
+        mark = error.problem_mark or error.context_mark
+        opened = error.context_mark
+        if mark and opened and "flow" in (error.context or "") and mark.line > opened.line:
+            # A missing bracket is noticed only where the next entry cannot be read.
+            message += f"; noticed in line {mark.line + 1}"
+            mark = opened
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         self.problems.append(Problem(self.file, line, column, "", message))
 

@@ -10,6 +10,7 @@ from sandmle.spec.formula import FormulaError, parse_formula
 from sandmle.spec.model import WordUse
 from sandmle.spec.references import Reference, all_slots, factor_references
 from sandmle.spec.structure import suggestion
+from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Word
 
 
@@ -44,8 +45,15 @@ def _reference(draft: Draft, use: WordUse, word: Word, reference: Reference) -> 
         yield draft.source.at_value(reference.path, message, offset=reference.offset)
     elif reference.wanted and types[name] not in (None, *reference.wanted):
         wanted = " or ".join(reference.wanted)
-        message = f"factor {name!r} is a {types[name]}; {use.kind} takes a {wanted} here"
+        taker = _innermost_kind(draft, reference.path)
+        message = f"factor {name!r} is a {types[name]}; {taker} takes a {wanted} here"
         yield draft.source.at_value(reference.path, message)
+
+
+def _innermost_kind(draft: Draft, path: DataPath) -> str:
+    """The name of the word, maybe nested in others, whose parameter lies at `path`."""
+    kinds = [draft.get(*path[:length], "kind") for length in range(len(path))]
+    return next(kind for kind in reversed(kinds) if isinstance(kind, str))
 
 
 def _stands_above(draft: Draft, name: str, own: str) -> bool:
