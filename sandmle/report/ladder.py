@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sandmle.build.verdict import Rung
 from sandmle.spec.model import Thresholds
 
 LINES = ("median", "bronze", "silver", "gold")
@@ -15,15 +16,6 @@ LINES = ("median", "bronze", "silver", "gold")
 #: Rungs worse than the median by more than this many times (gold - median) are drawn at the edge:
 #: log loss of a random guess would squeeze all that matters into a corner.
 _REACH = 1.5
-
-
-@dataclass(frozen=True)
-class Rung:
-    """One baseline of the ladder: who (`dummy`, `naive`, `honest`, `reference`), and its score."""
-
-    rung: str
-    name: str
-    score: float
 
 
 @dataclass(frozen=True)
@@ -53,11 +45,11 @@ class Ladder:
 
 
 def lay_out(
-    rungs: Sequence[Rung], thresholds: Thresholds | None, *, greater_is_better: bool
+    rungs: Sequence[Rung], thresholds: Thresholds | None, *, is_lower_better: bool
 ) -> Ladder:
     """Places rungs and thresholds. A task rejected before it had thresholds has no lines."""
     lines = [] if thresholds is None else [(name, getattr(thresholds, name)) for name in LINES]
-    sign = 1.0 if greater_is_better else -1.0
+    sign = -1.0 if is_lower_better else 1.0
     inner = [sign * score for _, score in lines]
     best = max([*inner, *(sign * rung.score for rung in rungs)], default=0.0)
     worst = min([*inner, *(sign * rung.score for rung in rungs)], default=0.0)
@@ -74,11 +66,11 @@ def lay_out(
     )
 
 
-def best_of_each(rungs: Sequence[Rung], *, greater_is_better: bool) -> tuple[Rung, ...]:
+def best_of_each(rungs: Sequence[Rung], *, is_lower_better: bool) -> tuple[Rung, ...]:
     """The best baseline of every rung, in the order in which rungs first appear."""
     best: dict[str, Rung] = {}
     for rung in rungs:
         known = best.get(rung.rung)
-        if known is None or (rung.score > known.score) == greater_is_better:
+        if known is None or (rung.score < known.score) == is_lower_better:
             best[rung.rung] = rung
     return tuple(best.values())

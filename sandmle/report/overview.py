@@ -1,56 +1,115 @@
-"""All that is shown of one built task, gathered from its folder."""
+"""All that is shown of one built task, gathered from its folder, its spec and its rollouts."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
 
-from sandmle.report.ladder import Rung
-from sandmle.report.samples import Sample
-from sandmle.spec.model import Spec, Thresholds
+from sandmle.build.verdict import Verdict, load_verdict
+from sandmle.errors import SpecError
+from sandmle.play.reward import milestones
+from sandmle.play.rollout import Rollout
+from sandmle.report.samples import Sample, read_samples
+from sandmle.spec.load import load_spec
+from sandmle.spec.model import Spec
 
-
-@dataclass(frozen=True)
-class Audit:
-    """One check of a built task and what it found."""
-
-    name: str
-    passed: bool
-    detail: str
+#: Samples that are read of each task: a row of pictures.
+_SAMPLES = 6
 
 
 @dataclass(frozen=True)
 class Play:
-    """How a policy fared: its mean reward, and its most frequent outcome (gold, ..., invalid)."""
+    """How a policy fared on a task.
+
+    `reward` is the mean over its scored attempts, None where there is none. `outcome` is the most
+    frequent one: gold, silver, bronze, median, none (below the median) or invalid.
+    """
 
     policy: str
     outcome: str
-    reward: float
+    reward: float | None
 
 
 @dataclass(frozen=True)
 class Overview:
-    """One task before the eyes; `spec_text` is its YAML as the author wrote it."""
+    """One task before the eyes.
 
-    spec: Spec
+    `spec` is None where the spec is gone or cannot be read any more; `spec_text` is its YAML as
+    the author wrote it.
+    """
+
+    verdict: Verdict
+    spec: Spec | None
     spec_text: str
-    accepted: bool
-    reasons: tuple[str, ...]
-    greater_is_better: bool
-    rungs: tuple[Rung, ...]
-    thresholds: Thresholds | None
-    audits: tuple[Audit, ...]
     samples: tuple[Sample, ...]
     plays: tuple[Play, ...] = ()
 
     @property
+    def title(self) -> str:
+        """The task's title, its id where it has none."""
+        return self.verdict.title or self.verdict.id
+
+    @property
+    def stale(self) -> bool:
+        """Whether the spec has been edited since the task was built."""
+        return self.spec is not None and self.spec.digest != self.verdict.spec
+
+    @property
     def covered(self) -> float | None:
-        """The share of the way from the best dummy to the reference that the best naive goes."""
-        sign = 1 if self.greater_is_better else -1
-        best = {
-            rung: max(sign * item.score for item in self.rungs if item.rung == rung)
-            for rung in {item.rung for item in self.rungs}
-        }
+        """The share of the way from the best dummy to the best reference that naive goes."""
+        sign = -1 if self.verdict.is_lower_better else 1
+        best: dict[str, float] = {}
+        for entry in self.verdict.ladder:
+            best[entry.rung] = max(best.get(entry.rung, sign * entry.score), sign * entry.score)
         if not {"dummy", "naive", "reference"} <= best.keys():
             return None
         span = best["reference"] - best["dummy"]
         return (best["naive"] - best["dummy"]) / span if span > 0 else None
+
+
+def read_overview(folder: Path, *, corpus: Path, plays: tuple[Play, ...] = ()) -> Overview:
+    """The overview of a built task's folder.
+
+    Raises FileNotFoundError where it is not built, ValueError where its verdict is broken.
+    """
+    verdict = load_verdict(folder)
+    path = corpus / "specs" / "tasks" / f"{verdict.id}.yaml"
+    try:
+        spec_text = path.read_text(encoding="utf-8")
+        spec = load_spec(path, corpus=corpus)
+    except FileNotFoundError:
+        spec_text, spec = "", None
+    except SpecError:
+        spec = None
+    public = folder / "prepared" / "public"
+    samples = read_samples(public, _SAMPLES) if (public / "train.csv").is_file() else ()
+    return Overview(verdict, spec, spec_text, samples, plays)
+
+
+def plays_by_task(rollouts: Iterable[Rollout]) -> Mapping[str, tuple[Play, ...]]:
+    """How every policy fared on every task, policies in the order in which they first appear."""
+    attempts: dict[str, dict[str, list[Rollout]]] = {}
+    for rollout in rollouts:
+        attempts.setdefault(rollout.task, {}).setdefault(rollout.policy, []).append(rollout)
+    return {
+        task: tuple(_play(policy, found) for policy, found in by_policy.items())
+        for task, by_policy in attempts.items()
+    }
+
+
+def _play(policy: str, rollouts: list[Rollout]) -> Play:
+    outcomes = Counter(outcome(rollout) for rollout in rollouts)
+    rewards = [rollout.reward.total for rollout in rollouts if rollout.reward is not None]
+    return Play(policy, outcomes.most_common(1)[0][0], fmean(rewards) if rewards else None)
+
+
+def outcome(rollout: Rollout) -> str:
+    """What came of an episode: gold, silver, bronze, median, none (below it) or invalid."""
+    submission = rollout.submission
+    if submission is None or not submission.valid:
+        return "invalid"
+    reached = milestones(submission)
+    return reached[-1] if reached else "none"

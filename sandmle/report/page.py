@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from sandmle import __version__
-from sandmle.report.ladder import Rung, best_of_each, lay_out
+from sandmle.build.verdict import Rung
+from sandmle.report.ladder import LINES, best_of_each, lay_out
 from sandmle.report.overview import Overview
 from sandmle.report.preview import preview
 from sandmle.resources import layers
@@ -41,7 +42,7 @@ def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None
     )
     cards = [_card(overview) for overview in overviews]
     choices = {
-        key: sorted({card[key] for card in cards})
+        key: sorted({card[key] for card in cards if card[key]})
         for key in ("modality", "task", "metric", "verdict")
     }
     return environment.get_template("report.html.j2").render(
@@ -51,42 +52,44 @@ def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None
 
 def _summary(overviews: Sequence[Overview]) -> str:
     """The corpus in one line: how many tasks, accepted, and of which modality."""
-    accepted = sum(overview.accepted for overview in overviews)
-    modalities = Counter(overview.spec.dna.modality for overview in overviews)
-    counts = [f"{count} {modality}" for modality, count in modalities.most_common()]
+    accepted = sum(overview.verdict.accepted for overview in overviews)
+    modalities = Counter(overview.verdict.modality for overview in overviews)
+    counts = [f"{count} {modality}" for modality, count in modalities.most_common() if modality]
     return " · ".join([f"{len(overviews)} tasks", f"{accepted} accepted", *counts])
 
 
 def _card(overview: Overview) -> dict[str, Any]:
-    spec, greater = overview.spec, overview.greater_is_better
-    verdict = "accepted" if overview.accepted else "rejected"
-    rules = sorted({target.rule.kind for target in spec.targets})
-    words = [
-        *(spec.id, spec.narrative.title, spec.domain.name, spec.domain.entity, *rules),
-        *(use.kind for use in (*spec.observe, *spec.noise)),
-    ]
+    verdict, spec = overview.verdict, overview.spec
+    lower = verdict.is_lower_better
+    words = [verdict.id, overview.title, verdict.domain, *verdict.rules]
+    if spec is not None:
+        words += [spec.domain.entity, *(use.kind for use in (*spec.observe, *spec.noise))]
     return {
-        "id": spec.id,
-        "title": spec.narrative.title,
-        "story": spec.narrative.story,
-        "modality": spec.dna.modality,
-        "task": spec.dna.task,
-        "metric": spec.dna.metric.kind,
-        "greater_is_better": greater,
-        "train": spec.dna.train,
-        "test": spec.dna.test,
-        "domain": spec.domain.name,
-        "verdict": verdict,
-        "reasons": overview.reasons,
+        "id": verdict.id,
+        "title": overview.title,
+        "story": "" if spec is None else spec.narrative.story,
+        "modality": verdict.modality,
+        "task": verdict.task,
+        "metric": verdict.metric,
+        "lower": lower,
+        "train": verdict.sizes.get("train", 0),
+        "test": verdict.sizes.get("test", 0),
+        "domain": verdict.domain,
+        "verdict": "accepted" if verdict.accepted else "rejected",
+        "reasons": verdict.reasons,
         "words": " ".join(words).lower(),
         "covered": overview.covered,
         "preview": preview(overview.samples),
-        "summary_plot": _plot(overview, best_of_each(overview.rungs, greater_is_better=greater)),
-        "full_plot": _plot(overview, overview.rungs, named=True),
+        "summary_plot": _plot(overview, best_of_each(verdict.ladder, is_lower_better=lower)),
+        "full_plot": _plot(overview, verdict.ladder, named=True),
         "ladder_words": _ladder_words(overview),
-        "audits": overview.audits,
+        "audits": verdict.audits,
         "plays": [
-            {"policy": play.policy, "medal": play.outcome, "reward": f"{play.reward:.2f}"}
+            {
+                "policy": play.policy,
+                "medal": play.outcome,
+                "reward": "unscored" if play.reward is None else f"{play.reward:.2f}",
+            }
             for play in overview.plays
         ],
         "spec": overview.spec_text,
@@ -95,7 +98,9 @@ def _card(overview: Overview) -> dict[str, Any]:
 
 def _plot(overview: Overview, rungs: Sequence[Rung], *, named: bool = False) -> Mapping[str, Any]:
     """The ladder in the units of the drawing; a rung is called by its name where `named`."""
-    ladder = lay_out(rungs, overview.thresholds, greater_is_better=overview.greater_is_better)
+    ladder = lay_out(
+        rungs, overview.verdict.thresholds, is_lower_better=overview.verdict.is_lower_better
+    )
     left = 152 if named else 80
 
     def x(place: float) -> float:
@@ -134,13 +139,11 @@ def _apart(places: Sequence[float], distance: float = 36.0) -> list[float]:
 
 def _ladder_words(overview: Overview) -> str:
     """The ladder for those who cannot see it."""
-    best = best_of_each(overview.rungs, greater_is_better=overview.greater_is_better)
-    parts = [f"{rung.rung} {number(rung.score)}" for rung in best]
-    if overview.thresholds is not None:
-        parts += [
-            f"{line.name} from {number(line.score)}"
-            for line in lay_out((), overview.thresholds, greater_is_better=True).lines
-        ]
+    verdict = overview.verdict
+    best = best_of_each(verdict.ladder, is_lower_better=verdict.is_lower_better)
+    parts = [f"{entry.rung} {number(entry.score)}" for entry in best]
+    if verdict.thresholds is not None:
+        parts += [f"{name} from {number(getattr(verdict.thresholds, name))}" for name in LINES]
     return "Ladder of scores: " + ", ".join(parts)
 
 

@@ -33,14 +33,15 @@ _PICTURE_SIDE = 32
 
 def show(overview: Overview, console: Console) -> None:
     """Prints the task; pictures only where the terminal has colours."""
-    spec = overview.spec
-    verdict = Text("accepted", "green") if overview.accepted else Text("rejected", "bold red")
-    console.print(
-        Text.assemble((spec.narrative.title, "bold"), "  ", (spec.id, "dim"), "  ", verdict)
-    )
-    console.print(Padding(Text(spec.narrative.story, "dim"), (0, 0, 1, 0)))
-    for reason in overview.reasons:
+    verdict = overview.verdict
+    word = Text("accepted", "green") if verdict.accepted else Text("rejected", "bold red")
+    console.print(Text.assemble((overview.title, "bold"), "  ", (verdict.id, "dim"), "  ", word))
+    if overview.stale:
+        console.print(Text("! the spec has changed since; `sandmle build` makes it anew", "yellow"))
+    for reason in verdict.reasons:
         console.print(Text(f"✗ {reason}", "red"))
+    if overview.spec is not None:
+        console.print(Padding(Text(overview.spec.narrative.story, "dim"), (0, 0, 1, 0)))
     console.print(_facts(overview))
     console.print(_ladder(overview))
     console.print(_audits(overview))
@@ -49,18 +50,23 @@ def show(overview: Overview, console: Console) -> None:
 
 
 def _facts(overview: Overview) -> RenderableType:
-    spec, dna = overview.spec, overview.spec.dna
-    better = "more is better" if overview.greater_is_better else "less is better"
+    verdict, spec = overview.verdict, overview.spec
+    better = "less is better" if verdict.is_lower_better else "more is better"
+    sizes = f"{verdict.sizes.get('train', 0)} train, {verdict.sizes.get('test', 0)} test"
     rows = [
-        ("task", f"{dna.modality}, {dna.task}: {', '.join(t.name for t in spec.targets)}"),
-        ("metric", f"{dna.metric.kind}, {better}"),
+        ("task", f"{verdict.modality}, {verdict.task}"),
+        ("metric", f"{verdict.metric}, {better}"),
         ("medals", _medals(overview)),
-        ("rows", f"{dna.train} train, {dna.test} test, split {dna.split.kind}"),
-        ("domain", f"{spec.domain.name}: {spec.domain.entity}"),
-        ("rule", ", ".join(target.rule.kind for target in spec.targets)),
-        ("shown by", ", ".join(dict.fromkeys(use.kind for use in spec.observe))),
-        ("noise", ", ".join(use.kind for use in spec.noise) or "none"),
+        ("rows", sizes if spec is None else f"{sizes}, split {spec.dna.split.kind}"),
+        ("domain", verdict.domain if spec is None else f"{verdict.domain}: {spec.domain.entity}"),
+        ("rule", ", ".join(dict.fromkeys(verdict.rules))),
     ]
+    if spec is not None:
+        rows += [
+            ("target", ", ".join(target.name for target in spec.targets)),
+            ("shown by", ", ".join(dict.fromkeys(use.kind for use in spec.observe))),
+            ("noise", ", ".join(use.kind for use in spec.noise) or "none"),
+        ]
     table = Table.grid(padding=(0, 2))
     for name, value in rows:
         table.add_row(Text(name, "dim"), Text(value))
@@ -68,16 +74,15 @@ def _facts(overview: Overview) -> RenderableType:
 
 
 def _medals(overview: Overview) -> str:
-    limits = overview.thresholds
+    limits = overview.verdict.thresholds
     if limits is None:
         return "none yet"
     return ", ".join(f"{name} {number(getattr(limits, name))}" for name in LINES)
 
 
 def _ladder(overview: Overview) -> RenderableType:
-    ladder = lay_out(
-        overview.rungs, overview.thresholds, greater_is_better=overview.greater_is_better
-    )
+    verdict = overview.verdict
+    ladder = lay_out(verdict.ladder, verdict.thresholds, is_lower_better=verdict.is_lower_better)
     table = Table.grid(padding=(0, 1))
     table.add_row("", _legend(ladder), "")
     for mark in ladder.marks:
@@ -116,7 +121,7 @@ def _audits(overview: Overview) -> RenderableType:
             audit.name,
             (f"  {audit.detail}", "dim"),
         )
-        for audit in overview.audits
+        for audit in overview.verdict.audits
     ]
     return Padding(Group(*lines), (0, 0, 1, 0))
 

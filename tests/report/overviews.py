@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from sandmle.report.ladder import Rung
-from sandmle.report.overview import Audit, Overview, Play
+from sandmle.build.verdict import Audit, Rung, Verdict
+from sandmle.report.overview import Overview, Play
 from sandmle.report.samples import Sample
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Thresholds
@@ -48,22 +48,32 @@ def sample(number: int, **parts: object) -> Sample:
 
 
 def overview(identifier: str = "road-damage-0001", **changes: object) -> Overview:
-    """An accepted task; `modality`, `title` and fields of Overview may be given."""
+    """An accepted task; fields of Overview and of Verdict may be given."""
     spec = load_spec(EXAMPLE)
-    dna = dataclasses.replace(spec.dna, modality=changes.pop("modality", "tabular"))
-    title = changes.pop("title", spec.narrative.title)
-    narrative = dataclasses.replace(spec.narrative, title=title)
-    spec = dataclasses.replace(spec, id=identifier, dna=dna, narrative=narrative)
     plain = Overview(
+        verdict=Verdict(
+            id=identifier,
+            accepted=True,
+            reasons=(),
+            version="0",
+            engine="0",
+            spec=spec.digest,
+            title=spec.narrative.title,
+            domain=spec.domain.name,
+            modality="tabular",
+            task="binary",
+            metric="roc_auc",
+            rules=("formula",),
+            thresholds=THRESHOLDS,
+            ladder=RUNGS,
+            audits=(Audit("determinism", True, "the same bytes twice"),),
+            sizes={"train": 120, "test": 500},
+        ),
         spec=spec,
         spec_text=EXAMPLE.read_text(encoding="utf-8"),
-        accepted=True,
-        reasons=(),
-        greater_is_better=True,
-        rungs=RUNGS,
-        thresholds=THRESHOLDS,
-        audits=(Audit("determinism", True, "the same bytes twice"),),
         samples=tuple(sample(number) for number in range(6)),
         plays=(Play("honest", "silver", 0.9),),
     )
-    return dataclasses.replace(plain, **changes)  # type: ignore[arg-type]
+    own = {name: changes.pop(name) for name in ("spec", "samples", "plays") if name in changes}
+    verdict = dataclasses.replace(plain.verdict, **changes)  # type: ignore[arg-type]
+    return dataclasses.replace(plain, verdict=verdict, **own)  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ def corpus_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 accepted=False,
                 reasons=("the best naive model reaches silver",),
                 thresholds=None,
-                rungs=(*RUNGS[:2], RUNGS[-1]),
+                ladder=(*RUNGS[:2], RUNGS[-1]),
             ),
         ],
         path,
