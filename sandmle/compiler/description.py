@@ -12,6 +12,13 @@ from sandmle.compiler.classes import class_names, submission_word
 from sandmle.compiler.inline import Wanted, inline
 from sandmle.runtime.tables import csv_bytes, random_ids
 
+#: How test rows differ from training rows, by kind of split.
+_DIFFERENCE = {
+    "random": "",
+    "group": "; they belong to other groups than those of `train.csv`",
+    "time": "; they are later than those of `train.csv`",
+}
+
 
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
@@ -34,7 +41,8 @@ def description_context(calls: Calls) -> dict[str, Any]:
         "is_lower_better": not metric.traits["GREATER_IS_BETTER"],
         "files": observed["files"],
         "tables": observed["rows"],
-        "about": "" if spec.dna.split.kind != "group" else "about ",
+        "about": "about " if spec.dna.split.kind == "group" else "",
+        "difference": _DIFFERENCE[spec.dna.split.kind],
         "has_columns": bool(observed["columns"]),
         "example": _example(calls),
     }

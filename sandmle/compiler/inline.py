@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -264,7 +265,8 @@ def _summarized(module: _Module, node: ast.FunctionDef, text: str) -> str:
     at = len(lines) - (last - node.body[0].lineno) - 1
     quoted = f'    """{summary}"""'
     if len(quoted) > 100:
-        quoted = f'    """{summary}\n    """'
+        filled = textwrap.fill(summary, 90, break_long_words=False, break_on_hyphens=False)
+        quoted = textwrap.indent(f'"""{filled}\n"""', "    ")
     return "\n".join([*lines[:at], quoted, *lines[at:]])
 
 

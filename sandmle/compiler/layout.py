@@ -7,8 +7,10 @@ are exploded: a call's arguments onto one indented line where they fit, else one
 from __future__ import annotations
 
 import ast
+import math
+import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 #: Longest line of a compiled script.
 WIDTH = 100
@@ -48,7 +50,7 @@ def literal(value: Any) -> ast.expr:
         return ast.Dict([literal(key) for key in value], [literal(item) for item in value.values()])
     if isinstance(value, Sequence) and not isinstance(value, str):
         return ast.List([literal(item) for item in value])
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0:
+    if type(value) in (int, float) and math.copysign(1, value) < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))
     return ast.Constant(value)
 
@@ -69,7 +71,7 @@ def statement(prefix: str, node: ast.expr, *, indent: int = 0) -> str:
 
     The first line is not indented itself: the template has done that.
     """
-    return prefix + layout(node, indent, indent + len(prefix), 0)
+    return prefix + layout(node, indent, indent + _width(prefix), 0)
 
 
 def layout(node: ast.expr, indent: int, start: int, after: int) -> str:
@@ -78,7 +80,7 @@ def layout(node: ast.expr, indent: int, start: int, after: int) -> str:
     Its further lines are indented by `indent` or more; `after` characters follow the last.
     """
     text = flat(node)
-    if start + len(text) + after <= WIDTH:
+    if start + _width(text) + after <= WIDTH:
         return text
     if isinstance(node, ast.Call):
         return _exploded_call(node, indent)
@@ -89,7 +91,7 @@ def layout(node: ast.expr, indent: int, start: int, after: int) -> str:
         entries = [(f"{flat(key)}: ", value) for key, value in pairs if key is not None]
         return _exploded("{", entries, "}", indent)
     if isinstance(node, (ast.BinOp, ast.Compare)):
-        return _split_operators(node, indent, after)
+        return _split_operators(node, indent, start, after)
     if isinstance(node, ast.UnaryOp):
         sign = _UNARY[type(node.op)]
         return sign + _operand(node.operand, _SIGN, indent, start + 1, after)
@@ -104,7 +106,7 @@ def _exploded_call(node: ast.Call, indent: int) -> str:
         return f"{function}()"
     inner = indent + 4
     together = ", ".join(prefix + flat(value) for prefix, value in entries)
-    if inner + len(together) <= WIDTH:
+    if inner + _width(together) <= WIDTH:
         return f"{function}(\n{' ' * inner}{together}\n{' ' * indent})"
     return function + _exploded("(", entries, ")", indent)
 
@@ -113,36 +115,46 @@ def _exploded(opening: str, entries: list[tuple[str, ast.expr]], closing: str, i
     """Brackets with one entry a line; each entry is a prefix and an expression."""
     inner = indent + 4
     lines = [
-        f"{' ' * inner}{prefix}{layout(value, inner, inner + len(prefix), 1)},\n"
+        f"{' ' * inner}{prefix}{layout(value, inner, inner + _width(prefix), 1)},\n"
         for prefix, value in entries
     ]
     return f"{opening}\n{''.join(lines)}{' ' * indent}{closing}"
 
 
-def _split_operators(node: ast.BinOp | ast.Compare, indent: int, after: int) -> str:
+def _split_operators(node: ast.BinOp | ast.Compare, indent: int, start: int, after: int) -> str:
     """An operator chain of one precedence, each operand on its own line."""
-    level = _precedence(node)
-    operands, operators = _chain(node)
-    lines = [_operand(operands[0], level, indent, indent, 0)]
-    for operator, operand in zip(operators, operands[1:], strict=True):
-        last = after if operand is operands[-1] else 0
-        start = indent + len(operator) + 1
-        tighter = level if isinstance(node, ast.Compare) else level + 1
-        lines.append(f"{operator} {_operand(operand, tighter, indent, start, last)}")
+    first, *others = _chain(node)
+    lines = [_operand(first.node, first.level, indent, start, 0)]
+    for link in others:
+        last = after if link is others[-1] else 0
+        column = indent + len(link.operator) + 1
+        lines.append(f"{link.operator} {_operand(link.node, link.level, indent, column, last)}")
     return f"\n{' ' * indent}".join(lines)
 
 
-def _chain(node: ast.BinOp | ast.Compare) -> tuple[list[ast.expr], list[str]]:
-    """The operands and operators of a chain such as `a + b - c`."""
+class _Link(NamedTuple):
+    """An operand of a chain, the operator before it, and the precedence that it stands at."""
+
+    operator: str
+    node: ast.expr
+    level: int
+
+
+def _chain(node: ast.BinOp | ast.Compare) -> list[_Link]:
+    """The links of a chain such as `a + b - c`."""
     if isinstance(node, ast.Compare):
-        return [node.left, *node.comparators], [_COMPARE[type(operator)] for operator in node.ops]
-    operands, operators = [node.right], [_BINARY[type(node.op)][0]]
+        operators = ["", *(_COMPARE[type(operator)] for operator in node.ops)]
+        operands = [node.left, *node.comparators]
+        return [_Link(*pair, _COMPARISON) for pair in zip(operators, operands, strict=True)]
+    operator, level = _BINARY[type(node.op)]
+    if isinstance(node.op, ast.Pow):
+        return [_Link("", node.left, _ATOM), _Link(operator, node.right, _SIGN)]
     left = node.left
-    while isinstance(left, ast.BinOp) and _precedence(left) == _precedence(node):
-        operands.insert(0, left.right)
-        operators.insert(0, _BINARY[type(left.op)][0])
-        left = left.left
-    return [left, *operands], operators
+    if isinstance(left, ast.BinOp) and _precedence(left) == level:
+        before = _chain(left)
+    else:
+        before = [_Link("", left, level)]
+    return [*before, _Link(operator, node.right, level + 1)]
 
 
 def _operand(node: ast.expr, level: int, indent: int, start: int, after: int) -> str:
@@ -150,7 +162,7 @@ def _operand(node: ast.expr, level: int, indent: int, start: int, after: int) ->
     if not _needs_parentheses(node, level):
         return layout(node, indent, start, after)
     text = f"({flat(node)})"
-    if start + len(text) + after <= WIDTH:
+    if start + _width(text) + after <= WIDTH:
         return text
     inner = indent + 4
     return f"(\n{' ' * inner}{layout(node, inner, inner, 0)}\n{' ' * indent})"
@@ -183,7 +195,8 @@ def flat(node: ast.expr) -> str:
         case ast.UnaryOp(op=operator, operand=operand):
             return _UNARY[type(operator)] + _flat_operand(operand, _SIGN)
         case ast.BinOp(left=base, op=ast.Pow(), right=power):
-            space = "" if _is_simple(base) and _is_simple(power) else " "
+            hugs = _is_simple(base) and _is_simple(power) and not isinstance(base, ast.UnaryOp)
+            space = "" if hugs else " "
             return f"{_flat_operand(base, _ATOM)}{space}**{space}{_flat_operand(power, _SIGN)}"
         case ast.BinOp() | ast.Compare():
             return _flat_chain(node)
@@ -191,13 +204,9 @@ def flat(node: ast.expr) -> str:
 
 
 def _flat_chain(node: ast.BinOp | ast.Compare) -> str:
-    level = _precedence(node)
-    operands, operators = _chain(node)
-    text = _flat_operand(operands[0], level)
-    for operator, operand in zip(operators, operands[1:], strict=True):
-        tighter = level if isinstance(node, ast.Compare) else level + 1
-        text += f" {operator} {_flat_operand(operand, tighter)}"
-    return text
+    first, *others = _chain(node)
+    rest = (f" {link.operator} {_flat_operand(link.node, link.level)}" for link in others)
+    return _flat_operand(first.node, first.level) + "".join(rest)
 
 
 def _flat_operand(node: ast.expr, level: int) -> str:
@@ -232,6 +241,13 @@ def _is_simple(node: ast.expr) -> bool:
 
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, (int, float))
+
+
+def _width(text: str) -> int:
+    """How many columns the text takes: wide characters (Chinese, Japanese, Korean) take two."""
+    if text.isascii():
+        return len(text)
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _quoted(text: str) -> str:

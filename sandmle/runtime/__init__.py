@@ -1,1 +1,1 @@
-"""Small pieces that compiled scripts carry inside them; numpy, pandas, scikit-learn and Pillow only."""
+"""Small pieces that compiled scripts carry inside them."""

@@ -85,4 +85,4 @@ def sample_rows(
     """
     rank = np.argsort(order)
     rows = np.argsort(rank[samples], kind="stable")
-    return csv_bytes({"id": ids[samples], **shuffle_columns(rng, columns)}, rows)
+    return csv_bytes(join_columns({"id": ids[samples]}, shuffle_columns(rng, columns)), rows)
