@@ -1,0 +1,143 @@
+"""Cheap checks of a built task: what must be reached is, nothing leaks, nothing depends on chance.
+
+Which checks are worth automating, and at which limits they raise no false alarm, was measured
+over 216 good tasks and planted faults.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+from sandmle.build.ladder import csv_content
+from sandmle.build.leaks import (
+    duplicates,
+    order_of_rows,
+    single_columns,
+    sizes_of_files,
+    targets_in_public,
+)
+from sandmle.build.prepare import PRIVATE, Prepared, content_hash, sample_places
+from sandmle.build.verdict import Audit
+from sandmle.grading import Grader
+from sandmle.solvers import dummy
+from sandmle.solvers.models import indicators
+from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.submitting import submission
+
+#: Other hash seeds put sets and hashes into another order.
+HASH_SEEDS = ("0", "1")
+
+#: Prints the hashes of what a generate.py draws, as content_hash does, without this project.
+HASH_SCRIPT = """
+import hashlib, runpy, sys
+dataset = runpy.run_path(sys.argv[1], run_name="generate")["generate"]()
+for files in (dataset.public, dataset.private):
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + b"\\0" + hashlib.sha256(files[name]).digest())
+    print(digest.hexdigest())
+"""
+
+
+def audit(prepared: Prepared, grader: Grader) -> tuple[Audit, ...]:
+    """All checks of a task; `grader` is its final evaluate.py, with thresholds."""
+    competition = read_competition(prepared.public)
+    return (
+        perfect_submission(grader),
+        noise_free_truth(prepared, grader, competition),
+        uninformed_submissions(prepared, grader),
+        single_columns(competition, grader),
+        order_of_rows(prepared.dataset, competition),
+        sizes_of_files(prepared.dataset, competition),
+        duplicates(prepared.dataset, competition),
+        targets_in_public(competition),
+        determinism(prepared),
+    )
+
+
+def perfect_submission(grader: Grader) -> Audit:
+    """The private answers, submitted as they are, win gold."""
+    grade = grader.grade(grader.answers)
+    return Audit("perfect submission reaches gold", grade.medal == "gold", f"score {grade.score}")
+
+
+def noise_free_truth(prepared: Prepared, grader: Grader, competition: Competition) -> Audit:
+    """Whoever knows the truth without the noise wins gold.
+
+    Where probabilities are asked for, each true class is given the shares that the noise leaves:
+    certainty about a label that was flipped would cost an endless log loss.
+    """
+    dataset = prepared.dataset
+    rows = sample_places(dataset, competition.ids)[competition.train :]
+    predictions = {}
+    for target, truth in dataset.truth.items():
+        outputs = indicators(truth, len(competition.classes))
+        if competition.predicts == "probability":
+            seen = indicators(dataset.labels[target], len(competition.classes))
+            counts = outputs[rows].T @ seen[rows]
+            outputs = outputs @ (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
+        predictions[target] = outputs[rows]
+    grade = grader.grade(csv_content(exact_submission(competition, predictions)))
+    return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
+
+
+def exact_submission(
+    competition: Competition, predictions: Mapping[str, np.ndarray]
+) -> pd.DataFrame:
+    """A submission of known values as they are, which models' predictions are not taken for."""
+    if competition.predicts == "probability":
+        return submission(competition, predictions)
+    columns: dict[str, object] = {competition.identifier: competition.ids[competition.train :]}
+    for name, values in predictions.items():
+        known = np.array(competition.classes)
+        columns[name] = known[values.argmax(axis=1)] if len(known) else values[:, 0]
+    return pd.DataFrame(columns)
+
+
+def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
+    """The sample submission, constants, random labels and shuffled answers stay below median."""
+    answers = pd.read_csv(
+        prepared.folder / PRIVATE / "answers.csv", dtype=str, keep_default_na=False
+    )
+    shuffled = answers.sample(frac=1.0, random_state=0).reset_index(drop=True)
+    shuffled.iloc[:, 0] = answers.iloc[:, 0]
+    offered = {**dict(dummy.candidates(prepared.public)), "shuffled answers": shuffled}
+    above = []
+    for name, table in offered.items():
+        grade = grader.grade(csv_content(table))
+        if grade.above_median:
+            above.append(f"{name}: {grade.score}")
+    return Audit("uninformed submissions stay below median", not above, ", ".join(above or offered))
+
+
+def determinism(prepared: Prepared) -> Audit:
+    """Fresh processes with other hash seeds draw the same bytes as this one did."""
+    expected = [content_hash(prepared.dataset.public), content_hash(prepared.dataset.private)]
+    script = str(prepared.folder / "generate.py")
+    command = [sys.executable, "-s", "-P", "-c", HASH_SCRIPT, script]
+    started = [
+        subprocess.Popen(
+            command,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for seed in HASH_SEEDS
+    ]
+    problems = []
+    for seed, process in zip(HASH_SEEDS, started, strict=True):
+        printed, errors = process.communicate()
+        if process.returncode:
+            last = errors.strip().splitlines()[-1:]
+            problems.append(f"generate.py fails under PYTHONHASHSEED={seed}: {''.join(last)}")
+        elif printed.split() != expected:
+            problems.append(f"other data under PYTHONHASHSEED={seed}")
+    detail = "; ".join(problems) or f"the same under PYTHONHASHSEED {' and '.join(HASH_SEEDS)}"
+    return Audit("data are the same in fresh processes", not problems, detail)

@@ -1,0 +1,170 @@
+"""The ladder of baselines on one task: how far dummies, naive, honest and true features get."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pandas as pd
+
+from sandmle.build.prepare import Prepared, sample_places
+from sandmle.build.verdict import Rung
+from sandmle.solvers import dummy, honest, naive
+from sandmle.solvers.features import standardised
+from sandmle.solvers.models import Model, forest, indicators, linear
+from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.submitting import submission
+from sandmle.spec.model import Target
+from sandmle.spec.references import factor_references
+from sandmle.vocabulary import Vocabulary
+
+#: Bootstraps of a score's standard error (task-science: 50 give it to about a tenth).
+BOOTSTRAPS = 50
+#: Of honest's many recipes, so many are kept in the ladder beside its own choice.
+HONEST_KEPT = 3
+
+#: Models on the true features. The recipe takes the better of a linear one and a forest.
+REFERENCE_MODELS: Mapping[str, Model] = {"linear": partial(linear, strength=1.0), "forest": forest}
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The baselines' scores in the order of RUNGS, and how much such a score varies by chance.
+
+    `standard_error` is in the metric's units: a bootstrap of the test rows, of the best reference
+    or of the best honest baseline, whichever varies more. (A reference that knows the noise-free
+    score may be perfect, and a perfect score does not vary at all.)
+    """
+
+    rungs: tuple[Rung, ...]
+    standard_error: float
+    is_lower_better: bool
+
+    def best(self, rung: str) -> Rung:
+        """The best baseline of a rung."""
+        found = [entry for entry in self.rungs if entry.rung == rung]
+        return max(found, key=lambda entry: oriented(entry.score, self.is_lower_better))
+
+
+def oriented(score: float, is_lower_better: bool) -> float:
+    """A score turned so that more is better."""
+    return -score if is_lower_better else score
+
+
+def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
+    """Runs all baselines on a prepared task and grades them with its own evaluator.
+
+    Raises ValueError where a baseline's submission can't be graded: a bug of ours.
+    """
+    rungs: list[Rung] = []
+    errors: list[float] = []
+    for rung, offered in (
+        ("dummy", dummy.candidates(prepared.public)),
+        ("naive", naive.candidates(prepared.public)),
+        ("honest", honest.candidates(prepared.public)),
+        ("reference", references(prepared, vocabulary)),
+    ):
+        graded = [(Rung(rung, name, score(prepared, table)), table) for name, table in offered]
+        graded.sort(key=lambda pair: -oriented(pair[0].score, prepared.grader.is_lower_better))
+        if rung in ("honest", "reference"):
+            errors.append(bootstrap_error(prepared, graded[0][1]))
+        rungs += kept([entry for entry, _ in graded])
+    return Ladder(tuple(rungs), max(errors), prepared.grader.is_lower_better)
+
+
+def kept(rungs: Sequence[Rung]) -> list[Rung]:
+    """The best baselines of one rung, best first; of honest, its own choice in any case."""
+    if rungs[0].rung != "honest":
+        return list(rungs)
+    return [
+        entry for place, entry in enumerate(rungs) if place < HONEST_KEPT or entry.name == "chosen"
+    ]
+
+
+def csv_content(table: pd.DataFrame) -> bytes:
+    """A submission as the file that a solver would write."""
+    return table.to_csv(index=False, float_format="%.6g").encode()
+
+
+def score(prepared: Prepared, table: pd.DataFrame) -> float:
+    """The score of a submission. Raises ValueError where it can't be graded."""
+    grade = prepared.grader.grade(csv_content(table))
+    if grade.score is None:
+        raise ValueError(f"{prepared.spec.id}: a baseline's submission is invalid: {grade.reason}")
+    return grade.score
+
+
+def bootstrap_error(prepared: Prepared, table: pd.DataFrame) -> float:
+    """Standard deviation of a submission's score over resampled test rows."""
+    scope = prepared.evaluator
+    key, truth = scope["read_answers"](prepared.grader.answers)
+    read = scope["read_table"](csv_content(table), key)
+    prediction = scope["parse"](read, scope["TARGETS"], scope["CLASSES"])
+    metric = partial(scope[prepared.spec.dna.metric.kind], **prepared.spec.dna.metric.parameters)
+    rng = np.random.default_rng(0)
+    scores = []
+    for _ in range(BOOTSTRAPS):
+        rows = rng.integers(0, len(truth), len(truth))
+        scores.append(metric(truth[rows], prediction[rows]))
+    return float(np.std(scores, ddof=1))
+
+
+def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Models on the true features, trained on the same rows with the same noisy labels.
+
+    The features are the hidden rule's noise-free score, alone and with the factors that the rule
+    looks at.
+    """
+    competition = read_competition(prepared.public)
+    for features in ("score", "score and factors"):
+        for name, model in REFERENCE_MODELS.items():
+            predictions = {
+                target.name: predict(prepared, vocabulary, competition, target, features, model)
+                for target in prepared.spec.targets
+            }
+            yield f"{features}, {name}", submission(competition, predictions)
+
+
+def predict(
+    prepared: Prepared,
+    vocabulary: Vocabulary,
+    competition: Competition,
+    target: Target,
+    features: str,
+    model: Model,
+) -> np.ndarray:
+    """A model's predictions of one target for the test rows, from true features."""
+    columns = [score_columns(prepared, target)]
+    if features == "score and factors":
+        columns += factor_columns(prepared, vocabulary, target)
+    rows = sample_places(prepared.dataset, competition.ids)
+    values = standardised(np.concatenate(columns, axis=1))[rows]
+    known, unknown = values[: competition.train], values[competition.train :]
+    response = competition.responses()[target.name]
+    return model(known, response, len(competition.classes), unknown)
+
+
+def score_columns(prepared: Prepared, target: Target) -> np.ndarray:
+    """The hidden rule's output: a number as it is, a class as one column a class."""
+    values = prepared.dataset.scores[target.name]
+    if target.quantiles is None and prepared.spec.dna.task != "regression":
+        return indicators(values.astype(int), int(values.max()) + 1)
+    return values.reshape(-1, 1).astype(float)
+
+
+def factor_columns(prepared: Prepared, vocabulary: Vocabulary, target: Target) -> list[np.ndarray]:
+    """The factors that a target's rule looks at, as columns: levels of categories, numbers."""
+    word = vocabulary.word("hidden", target.rule.kind)
+    names = {use.name: None for use in factor_references(target.rule, word, vocabulary)}
+    found = []
+    for name in names:
+        values = prepared.dataset.factors[name]
+        kind = vocabulary.word("factors", prepared.spec.factors[name].kind).traits["YIELDS"]
+        if kind == "category":
+            levels, level = np.unique(values, return_inverse=True)
+            found.append(indicators(level, len(levels)))
+        elif kind in ("number", "series"):
+            found.append(values.reshape(len(values), -1).astype(float))
+    return found

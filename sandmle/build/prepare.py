@@ -1,0 +1,87 @@
+"""A spec compiled and its data drawn, in this process and on disk as MLE-bench lays it out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandmle.compiler.compile import CompiledTask, compile_spec
+from sandmle.grading import Grader, load_script
+from sandmle.runtime.dataset import Dataset
+from sandmle.spec.model import Spec
+
+PUBLIC, PRIVATE = Path("prepared/public"), Path("prepared/private")
+
+
+class Rejected(Exception):  # noqa: N818 - an outcome, which is not an error of this program
+    """A task that can't be built from its spec; the message says why, to the author."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A task with its data.
+
+    `dataset` is what generate.py draws; `generator` and `evaluator` hold what the two scripts
+    define, by name, and `grader` grades without thresholds. `folder` is the task's: its public and
+    private files, and generate.py and description.md, are there.
+    """
+
+    spec: Spec
+    compiled: CompiledTask
+    dataset: Dataset
+    generator: Mapping[str, Any]
+    evaluator: Mapping[str, Any]
+    grader: Grader
+    folder: Path
+
+    @property
+    def public(self) -> Path:
+        """The folder that a solver sees."""
+        return self.folder / PUBLIC
+
+
+def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:
+    """Compiles a spec, draws its data and writes both into the new folder.
+
+    Raises Rejected where the spec's numbers give no data, CompileError as compile_spec does.
+    """
+    compiled = compile_spec(spec, corpus=corpus)
+    generator = load_script(compiled.generate, "generate.py")
+    try:
+        dataset: Dataset = generator["generate"]()
+    except ValueError as error:
+        raise Rejected(f"generate.py: {error}") from None
+    for root, files in ((PUBLIC, dataset.public), (PRIVATE, dataset.private)):
+        for name, content in files.items():
+            path = folder / root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    (folder / "generate.py").write_text(compiled.generate, encoding="utf-8")
+    (folder / PUBLIC / "description.md").write_text(compiled.description, encoding="utf-8")
+    evaluator = load_script(compiled.evaluate, "evaluate.py")
+    grader = Grader(
+        evaluate=evaluator["evaluate"],
+        answers=dataset.private["answers.csv"],
+        thresholds=None,
+        is_lower_better=evaluator["IS_LOWER_BETTER"],
+    )
+    return Prepared(spec, compiled, dataset, generator, evaluator, grader, folder)
+
+
+def content_hash(files: Mapping[str, bytes]) -> str:
+    """SHA-256 over names and contents, whatever the order of the files."""
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
+    return digest.hexdigest()
+
+
+def sample_places(dataset: Dataset, ids: Sequence[str]) -> np.ndarray:
+    """Where samples of some ids stand in the dataset's arrays."""
+    place = {name: index for index, name in enumerate(dataset.ids)}
+    return np.array([place[name] for name in ids], dtype=int)

@@ -1,0 +1,128 @@
+"""What the build found of one task, as frozen data and as verdict.json."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sandmle.spec.model import Thresholds
+
+VERDICT_FILE = "verdict.json"
+
+#: The rungs of the ladder, from the lowest up.
+RUNGS = ("dummy", "naive", "honest", "reference")
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One baseline's score: `rung` is one of RUNGS, `name` tells its baselines apart."""
+
+    rung: str
+    name: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Margin:
+    """A distance on the ladder that a good task keeps, both in the metric's own units.
+
+    `value` is positive towards better scores, whatever the metric's direction.
+    """
+
+    name: str
+    value: float
+    least: float
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Audit:
+    """One check of a built task and what it found."""
+
+    name: str
+    passed: bool
+    detail: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Everything that the build found of one task. `reasons` say why it was not accepted.
+
+    A spec that can't be read leaves its texts empty, its mappings and tuples too. `spec` is the
+    spec's digest, `version` the engine's. `rules` are the kinds of the hidden rules, by target in
+    their order. `thresholds` are the task's own: `pinned` ones stand in its spec, others were
+    computed. `hashes` are SHA-256 over content (`public`, `private`, `generate`, `evaluate`),
+    `sizes` count `train` and `test` rows, `files` and `bytes` that a solver sees; `timings` are
+    wall seconds by stage.
+    """
+
+    id: str
+    accepted: bool
+    reasons: tuple[str, ...]
+    version: str
+    engine: str
+    spec: str = ""
+    title: str = ""
+    domain: str = ""
+    modality: str = ""
+    task: str = ""
+    metric: str = ""
+    is_lower_better: bool = False
+    rules: tuple[str, ...] = ()
+    thresholds: Thresholds | None = None
+    pinned: bool = False
+    standard_error: float | None = None
+    ladder: tuple[Rung, ...] = ()
+    margins: tuple[Margin, ...] = ()
+    audits: tuple[Audit, ...] = ()
+    hashes: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    timings: Mapping[str, float] = dataclasses.field(default_factory=dict)
+
+
+def dump_verdict(verdict: Verdict) -> str:
+    """The text of verdict.json."""
+    return json.dumps(dataclasses.asdict(verdict), indent=1, ensure_ascii=False) + "\n"
+
+
+def parse_verdict(text: str) -> Verdict:
+    """The verdict of a verdict.json's text. Raises ValueError where it is not one."""
+    try:
+        data = json.loads(text)
+        limits = data["thresholds"]
+        return Verdict(
+            **{
+                **data,
+                "reasons": tuple(data["reasons"]),
+                "rules": tuple(data["rules"]),
+                "thresholds": None if limits is None else Thresholds(**limits),
+                "ladder": tuple(Rung(**rung) for rung in data["ladder"]),
+                "margins": tuple(Margin(**margin) for margin in data["margins"]),
+                "audits": tuple(Audit(**audit) for audit in data["audits"]),
+            }
+        )
+    except (KeyError, TypeError, json.JSONDecodeError) as error:
+        raise ValueError(f"not a verdict: {error!r}") from None
+
+
+def load_verdict(folder: Path) -> Verdict:
+    """The verdict of a built task's folder.
+
+    Raises FileNotFoundError where it is not built, ValueError naming the file where it is broken.
+    """
+    path = folder / VERDICT_FILE
+    try:
+        return parse_verdict(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; build the task again") from None
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(path)
