@@ -15,6 +15,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 0.99,
         "description": "correlation of a step with the one before; 0 for white noise",
+        "examples": [0.3, 0.5, 0.7],
     },
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 
 YIELDS = "number"
 PARAMETERS = {
-    "group": {"$ref": "#/$defs/category_factor"},
+    "group": {"$ref": "#/$defs/category_factor", "examples": ["group"]},
     "mean": {"type": "number", "description": "overall mean"},
     "between": {
         "type": "number",

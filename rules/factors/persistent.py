@@ -10,7 +10,7 @@ from sandmle.runtime.scaling import standardize
 
 YIELDS = "number"
 PARAMETERS = {
-    "over": {"$ref": "#/$defs/number_factor"},
+    "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
     "persistence": {
         "type": "number",
         "minimum": 0,

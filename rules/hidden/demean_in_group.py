@@ -8,8 +8,8 @@ import numpy as np
 
 YIELDS = "number"
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/number_factor"},
-    "group": {"$ref": "#/$defs/category_factor"},
+    "of": {"$ref": "#/$defs/number_factor", "examples": ["grouped"]},
+    "group": {"$ref": "#/$defs/category_factor", "examples": ["group"]},
 }
 
 

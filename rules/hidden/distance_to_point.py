@@ -19,6 +19,7 @@ PARAMETERS = {
         "minItems": 1,
         "maxItems": 8,
         "description": "the numbers that span the space",
+        "examples": [["a", "b"]],
     },
     "point": {
         "type": "array",
@@ -32,6 +33,7 @@ PARAMETERS = {
         "maximum": 6,
         "description": "1 for the nearer the better; of more, each with as many samples, every "
         "other one scores high, the innermost first",
+        "examples": [1, 2],
     },
 }
 

@@ -13,12 +13,13 @@ YIELDS = "number"
 PARAMETERS = {
     "left": {"$ref": "#/$defs/number_factor"},
     "right": {"$ref": "#/$defs/number_factor"},
-    "over": {"$ref": "#/$defs/number_factor"},
+    "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
     "turns": {
         "type": "number",
         "minimum": 0,
         "maximum": 4,
         "description": "full turns of the weights from the first to the last moment",
+        "examples": [0.5, 0.75, 1],
     },
 }
 

@@ -18,6 +18,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "exclusiveMaximum": 1,
         "description": "share of samples for which the condition holds: those it scores highest",
+        "examples": [0.4, 0.5, 0.6],
     },
 }
 

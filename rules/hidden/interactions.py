@@ -20,12 +20,14 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 6,
         "description": "the numbers",
+        "examples": [["a", "b"], ["a", "b", "c"]],
     },
     "share": {
         "type": "number",
         "minimum": 0,
         "maximum": 1,
         "description": "share of the variance that comes from the products",
+        "examples": [0.7, 0.85, 1],
     },
 }
 

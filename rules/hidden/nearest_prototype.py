@@ -20,9 +20,16 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 8,
         "description": "the numbers that span the space",
+        "examples": [["a", "b"]],
     },
     "classes": {"type": "integer", "minimum": 2, "maximum": 10, "description": "how many"},
-    "prototypes": {"type": "integer", "minimum": 1, "maximum": 6, "description": "for each class"},
+    "prototypes": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 6,
+        "description": "for each class",
+        "examples": [2, 3],
+    },
 }
 
 

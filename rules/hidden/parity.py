@@ -20,6 +20,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 5,
         "description": "the numbers; two make a sign_product",
+        "examples": [["a", "b"]],
     },
 }
 

@@ -12,7 +12,7 @@ import numpy as np
 YIELDS = "number"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
-    "over": {"$ref": "#/$defs/number_factor"},
+    "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
     "group": {"$ref": "#/$defs/category_factor"},
     "lag": {"type": "integer", "minimum": 1, "maximum": 10, "description": "samples to look back"},
 }

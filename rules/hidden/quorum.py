@@ -21,6 +21,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 9,
         "description": "the numbers that vote",
+        "examples": [["a", "b", "c"]],
     },
     "needed": {
         "type": "integer",
@@ -30,6 +31,7 @@ PARAMETERS = {
     "test": {
         "enum": ["inside", "above"],
         "description": "a number passes inside its middle half, or above its median",
+        "examples": ["inside"],
     },
 }
 

@@ -11,8 +11,8 @@ from sandmle.runtime.scaling import fractions
 
 YIELDS = "number"
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/number_factor"},
-    "group": {"$ref": "#/$defs/category_factor"},
+    "of": {"$ref": "#/$defs/number_factor", "examples": ["grouped"]},
+    "group": {"$ref": "#/$defs/category_factor", "examples": ["group"]},
 }
 
 

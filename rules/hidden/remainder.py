@@ -14,10 +14,11 @@ CLASSES = "modulus"
 PARAMETERS = {
     "of": {
         "type": "array",
-        "items": {"$ref": "#/$defs/number_factor"},
+        "items": {"$ref": "#/$defs/number_factor", "examples": ["integer"]},
         "minItems": 1,
         "maxItems": 4,
         "description": "whole numbers; others are rounded",
+        "examples": [["a"], ["a", "b"]],
     },
     "modulus": {
         "type": "integer",

@@ -8,11 +8,12 @@ import numpy as np
 
 YIELDS = "number"
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/number_factor"},
+    "of": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
     "period": {
         "type": "number",
         "exclusiveMinimum": 1,
         "description": "days from one peak to the next",
+        "examples": [91.3, 182.6, 365.25],
     },
     "peak": {"type": "number", "description": "a moment at which the wave is highest, in days"},
 }

@@ -10,12 +10,14 @@ import numpy as np
 from sandmle.runtime.columns import number_columns
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
     "rate": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.8,
         "description": "share of samples beyond the limit",
+        "examples": [0.03, 0.06],
     },
     "side": {"enum": ["above", "below"], "description": "the side that is cut off"},
     "only": {

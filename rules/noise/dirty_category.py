@@ -11,8 +11,15 @@ import numpy as np
 from sandmle.runtime.columns import text_columns
 
 DISTURBS = "columns"
+TAKES = ["category"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 1, "description": "share of entries"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1,
+        "description": "share of entries",
+        "examples": [0.1, 0.2],
+    },
     "only": {
         "type": "array",
         "items": {"$ref": "#/$defs/column"},

@@ -12,6 +12,7 @@ from sandmle.runtime.columns import number_columns
 from sandmle.runtime.scaling import fractions
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
     "over": {"$ref": "#/$defs/number_factor"},
     "slope": {

@@ -10,12 +10,14 @@ import numpy as np
 from sandmle.runtime.columns import number_columns
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
     "scale": {
         "type": "number",
         "minimum": 0,
         "maximum": 3,
         "description": "standard deviation of the noise, in those of the column",
+        "examples": [0.03, 0.06, 0.1],
     },
     "only": {
         "type": "array",

@@ -9,7 +9,13 @@ import numpy as np
 DISTURBS = "labels"
 TASKS = ["binary", "multiclass", "multilabel", "ordinal"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 0.4, "description": "share of labels"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 0.4,
+        "description": "share of labels",
+        "examples": [0.02, 0.05, 0.08],
+    },
 }
 
 

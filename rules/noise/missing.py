@@ -11,8 +11,15 @@ from sandmle.runtime.columns import number_columns
 from sandmle.runtime.scaling import fractions
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 0.5, "description": "share of entries"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 0.5,
+        "description": "share of entries",
+        "examples": [0.02, 0.04, 0.06],
+    },
     "by": {
         "$ref": "#/$defs/number_factor",
         "description": "gaps grow more frequent with this factor; even everywhere when left out",

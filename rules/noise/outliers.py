@@ -11,8 +11,15 @@ import numpy as np
 from sandmle.runtime.columns import number_columns
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 0.3, "description": "share of entries"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 0.3,
+        "description": "share of entries",
+        "examples": [0.01, 0.02],
+    },
     "size": {
         "type": "number",
         "exclusiveMinimum": 0,

@@ -11,6 +11,7 @@ import numpy as np
 from sandmle.runtime.columns import number_columns
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
     "step": {"type": "number", "exclusiveMinimum": 0, "description": "distance between readings"},
     "only": {

@@ -12,8 +12,15 @@ from sandmle.runtime.columns import number_columns
 from sandmle.runtime.scaling import fractions
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 0.5, "description": "share of entries"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 0.5,
+        "description": "share of entries",
+        "examples": [0.02, 0.04],
+    },
     "value": {"type": "number", "description": "the number that stands for nothing"},
     "by": {
         "$ref": "#/$defs/number_factor",

@@ -11,8 +11,15 @@ import numpy as np
 from sandmle.runtime.columns import text_columns
 
 DISTURBS = "columns"
+TAKES = ["text"]
 PARAMETERS = {
-    "rate": {"type": "number", "minimum": 0, "maximum": 1, "description": "share of words"},
+    "rate": {
+        "type": "number",
+        "minimum": 0,
+        "maximum": 1,
+        "description": "share of words",
+        "examples": [0.02, 0.05],
+    },
     "only": {
         "type": "array",
         "items": {"$ref": "#/$defs/column"},

@@ -11,6 +11,7 @@ import numpy as np
 from sandmle.runtime.columns import number_columns
 
 DISTURBS = "columns"
+TAKES = ["number"]
 PARAMETERS = {
     "rate": {"type": "number", "minimum": 0, "maximum": 0.5, "description": "share of samples"},
     "times": {

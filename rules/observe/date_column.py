@@ -12,7 +12,7 @@ WRITES = "columns"
 MODALITY = "tabular"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
-    "of": {"$ref": "#/$defs/number_factor"},
+    "of": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
     "start": {
         "type": "string",
         "pattern": "^\\d{4}-\\d{2}-\\d{2}$",
