@@ -1,1 +1,1 @@
-"""The four roles that draft a spec from a seed."""
+"""Roles: a seed in, a drafted spec out, each section written by the role that owns it."""

@@ -1,0 +1,218 @@
+"""Filling in a word's parameters, from what its own schema fragments say they take.
+
+A fragment's `examples` are the values that suit a draft; for a factor they name factor words that
+suit, for a list of factors their number says how many. Without examples a value is drawn from the
+`enum`, or between `minimum` and `maximum`; optional parameters without examples are left out.
+So a new word is drafted without a line of code here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sandmle.roles.chance import pick
+from sandmle.vocabulary import Word
+
+_PREFIX = "#/$defs/"
+
+#: What a definition that stands for a factor asks for; `factor` takes a factor of any type.
+_FACTORS = ("factor", "number_factor", "category_factor", "text_factor", "series_factor")
+
+
+class UnfillableError(Exception):
+    """A parameter that can't be filled: it says which, and why."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A place for a factor in a word's parameters.
+
+    `path` leads to it through objects and lists; `type` is number, category, text, series, or
+    factor for any; `suits` are factor words that it wants, empty for any. `owner` is its word.
+    """
+
+    path: tuple[str | int, ...]
+    type: str
+    suits: tuple[str, ...]
+    required: bool
+    owner: Word
+
+    @property
+    def name(self) -> str:
+        """The name of the parameter, or of the list, that holds the factor."""
+        return next(str(step) for step in reversed(self.path) if isinstance(step, str))
+
+
+@dataclass(frozen=True)
+class Filler:
+    """Fills in words. `factor` and `rule` give what stands in slots for them.
+
+    `factor` gets the slot and returns a factor's name; `rule` returns a nested rule. Both may
+    raise UnfillableError.
+    """
+
+    rng: np.random.Generator
+    factor: Callable[[Slot], str]
+    rule: Callable[[], dict[str, Any]]
+
+    def fill(self, word: Word, offers: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """A use of `word`: {kind: ..., parameters}.
+
+        `offers` are parameters to take as they are; an object or a list among them may be
+        partial, its gaps are filled. Raises UnfillableError where a parameter can't be.
+        """
+        offers = offers or {}
+        use: dict[str, Any] = {"kind": word.name}
+        if "file" in offers and word.traits.get("WRITES") in ("files", "rows"):
+            use["file"] = offers["file"]
+        for name, fragment in word.parameters.items():
+            required = name in word.required
+            if name in offers or required or _is_drawn(fragment):
+                use[name] = self._value((name,), fragment, offers.get(name), required, word)
+        return use
+
+    def _value(
+        self,
+        path: tuple[str | int, ...],
+        fragment: Mapping[str, Any],
+        offer: Any,
+        required: bool,
+        word: Word,
+    ) -> Any:
+        definition = _definition(fragment)
+        if definition == "rule":
+            return self.rule() if offer is None else offer
+        if definition in _FACTORS and offer is None:
+            return self.factor(_slot(path, definition, fragment, required, word))
+        if isinstance(offer, Mapping):
+            return self._object(path, fragment, offer, word)
+        items = fragment.get("items")
+        if isinstance(items, Mapping) and _holds_reference(items):
+            return self._list(path, fragment, offer, required, word)
+        if offer is not None:
+            return offer
+        if fragment.get("type") == "object":
+            return self._object(path, fragment, {}, word)
+        return self._plain(path, fragment, word)
+
+    def _object(
+        self,
+        path: tuple[str | int, ...],
+        fragment: Mapping[str, Any],
+        offer: Mapping[str, Any],
+        word: Word,
+    ) -> dict[str, Any]:
+        required = fragment.get("required", ())
+        return {
+            name: self._value((*path, name), inner, offer.get(name), True, word)
+            for name, inner in fragment.get("properties", {}).items()
+            if name in offer or name in required or _is_drawn(inner)
+        }
+
+    def _list(
+        self,
+        path: tuple[str | int, ...],
+        fragment: Mapping[str, Any],
+        offer: Sequence[Any] | None,
+        required: bool,
+        word: Word,
+    ) -> list[Any]:
+        """A list of factors, rules or objects; as many as offered, else as many as suit."""
+        offers = list(offer) if offer is not None else [None] * self._length(fragment)
+        return [
+            self._value((*path, index), fragment["items"], item, required, word)
+            for index, item in enumerate(offers)
+        ]
+
+    def _length(self, fragment: Mapping[str, Any]) -> int:
+        examples = fragment.get("examples")
+        if examples:
+            return len(pick(self.rng, examples))
+        least = max(1, fragment.get("minItems", 1))
+        return int(self.rng.integers(least, min(least + 1, fragment.get("maxItems", least)) + 1))
+
+    def _plain(self, path: tuple[str | int, ...], fragment: Mapping[str, Any], word: Word) -> Any:
+        for choices in (fragment.get("examples"), fragment.get("enum")):
+            if choices:
+                return pick(self.rng, choices)
+        if "default" in fragment:
+            return fragment["default"]
+        if "minimum" in fragment and "maximum" in fragment:
+            low, high = fragment["minimum"], fragment["maximum"]
+            if fragment.get("type") == "integer":
+                return int(self.rng.integers(low, high, endpoint=True))
+            return round(float(self.rng.uniform(low, high)), 2)
+        raise UnfillableError(f"nothing says what {word.name}.{'.'.join(map(str, path))} should be")
+
+
+def factor_slots(word: Word, offers: Mapping[str, Any] | None = None) -> Iterator[Slot]:
+    """The places for factors in a word's parameters.
+
+    A list has as many places as `offers` has entries for it, else as few as it may have, but one.
+    """
+    for name, fragment in word.parameters.items():
+        offer = (offers or {}).get(name)
+        yield from _slots((name,), fragment, offer, name in word.required, word)
+
+
+def has_definition(word: Word, definition: str) -> bool:
+    """Whether any parameter of the word refers to `definition` (rule, formula, name, ...)."""
+    return any(definition in _references(fragment) for fragment in word.parameters.values())
+
+
+def _slots(
+    path: tuple[str | int, ...],
+    fragment: Mapping[str, Any],
+    offer: Any,
+    required: bool,
+    word: Word,
+) -> Iterator[Slot]:
+    definition = _definition(fragment)
+    if definition in _FACTORS:
+        yield _slot(path, definition, fragment, required, word)
+    for name, inner in fragment.get("properties", {}).items():
+        known = offer.get(name) if isinstance(offer, Mapping) else None
+        needed = required and name in fragment.get("required", ())
+        yield from _slots((*path, name), inner, known, needed, word)
+    if isinstance(fragment.get("items"), Mapping):
+        entries = offer if isinstance(offer, Sequence) else [None] * fragment.get("minItems", 1)
+        for index, entry in enumerate(entries):
+            yield from _slots((*path, index), fragment["items"], entry, required, word)
+
+
+def _slot(
+    path: tuple[str | int, ...],
+    definition: str,
+    fragment: Mapping[str, Any],
+    required: bool,
+    word: Word,
+) -> Slot:
+    suits = tuple(fragment.get("examples", ()))
+    return Slot(path, definition.removesuffix("_factor"), suits, required, word)
+
+
+def _definition(fragment: Mapping[str, Any]) -> str:
+    return str(fragment.get("$ref", "")).removeprefix(_PREFIX)
+
+
+def _references(fragment: Any) -> set[str]:
+    """Every definition that a fragment refers to, at any depth."""
+    if isinstance(fragment, Mapping):
+        found = {_definition(fragment)} if "$ref" in fragment else set()
+        return found.union(*(_references(value) for value in fragment.values()))
+    if isinstance(fragment, (list, tuple)):
+        return set().union(*(_references(value) for value in fragment))
+    return set()
+
+
+def _holds_reference(fragment: Mapping[str, Any]) -> bool:
+    return bool(_references(fragment) - {"name", "column"})
+
+
+def _is_drawn(fragment: Mapping[str, Any]) -> bool:
+    """Whether a draft sets a parameter that it could leave out: plain data with examples."""
+    return "examples" in fragment and not _references(fragment)

@@ -1,0 +1,253 @@
+"""The stage of a draft: the factors that were drawn, and the observe words that show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sandmle.roles.chance import pick, shuffled
+from sandmle.roles.filling import Filler, Slot, UnfillableError, factor_slots
+from sandmle.roles.world import Measure, World
+from sandmle.vocabulary import Vocabulary, Word
+
+#: Factor words for what no measure of the domain stands for: hidden, so its scale is free.
+_PLAIN = ("normal", "uniform")
+
+#: Levels of a category that a carrier shows: more could not be told apart.
+_LEVELS_SHOWN = (3, 6)
+
+
+class Stage:
+    """Factors and what shows them, growing as rules ask for factors.
+
+    `carrier` is an observe word that shows several factors at once (a picture, readings, a text),
+    or None; `offers` are the parameters that it takes from the domain and from the DNA. Where
+    `columns` is true, factors may also be shown by columns of their own.
+    """
+
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        vocabulary: Vocabulary,
+        world: World,
+        *,
+        carrier: Word | None,
+        offers: Mapping[str, Any],
+        columns: bool,
+    ) -> None:
+        self.rng = rng
+        self.vocabulary = vocabulary
+        self.world = world
+        self.carrier = carrier
+        self.offers = offers
+        self.columns = columns
+        self.factors: dict[str, dict[str, Any]] = {}
+        self.shown_by_column: list[str] = []
+        self._channels: dict[tuple[str | int, ...], str] = {}
+        self._bound: list[str] = []
+
+    def rule(self, word: Word, offers: Mapping[str, Any] | None, nested: Sequence[Word]) -> Any:
+        """A use of a hidden rule; `nested` are the rules to fill its slots for rules with.
+
+        No factor stands in two slots of one rule. Raises UnfillableError where factors run out.
+        """
+
+        def inner() -> dict[str, Any]:
+            if not nested:
+                raise UnfillableError("no rule stands inside another")
+            chosen = pick(self.rng, nested)
+            return self._filled(chosen, None, inner)
+
+        return self._filled(word, offers, inner)
+
+    def _filled(self, word: Word, offers: Mapping[str, Any] | None, inner: Any) -> dict[str, Any]:
+        outer, self._bound = self._bound, []
+        try:
+            return Filler(self.rng, factor=self._factor, rule=inner).fill(word, offers)
+        finally:
+            self._bound = outer
+
+    def observe(self) -> list[dict[str, Any]]:
+        """The observe words: the carrier, if it shows anything, and a column each for the rest."""
+        shown = [self._column(name) for name in self.shown_by_column]
+        if self.carrier is not None:
+            shown.insert(0, self._carried(self.carrier))
+        return shown
+
+    def add_column(self, measure: Measure) -> None:
+        """A column that shows a measure which no rule asked for."""
+        self._draw(measure)
+
+    def unused(self, measures: Sequence[Measure]) -> list[Measure]:
+        """The measures that are not on the stage, in random order."""
+        return shuffled(self.rng, [m for m in measures if m.name not in self.factors])
+
+    def _factor(self, slot: Slot) -> str:
+        """A factor for a rule's slot: by carrier or by column, an old one only if need be."""
+        sources = [self._from_suiting] if slot.suits else [self._from_carrier, self._from_measure]
+        if self.columns and not slot.suits and self.rng.random() < 0.5:
+            sources.reverse()
+        for source in (*sources, self._from_stage):
+            name = source(slot)
+            if name is not None:
+                self._bound.append(name)
+                return name
+        raise UnfillableError(f"no {slot.type} factor is left for {slot.owner.name}.{slot.name}")
+
+    def _from_suiting(self, slot: Slot) -> str | None:
+        """A factor that the slot says suits it: one that stands there already, or a new one."""
+        for name, use in self.factors.items():
+            if use["kind"] in slot.suits and name not in self._bound:
+                return name
+        if not self.columns:
+            return None
+        fitting = [m for m in self.world.measures() if m.factor["kind"] in slot.suits]
+        left = self.unused(fitting)
+        return self._draw(left[0]) if left else None
+
+    def _from_carrier(self, slot: Slot) -> str | None:
+        """A new factor on a channel of the carrier that nothing uses yet."""
+        if self.carrier is None:
+            return None
+        free = [
+            channel
+            for channel in factor_slots(self.carrier, self.offers)
+            if channel.path not in self._channels and slot.type in (channel.type, "factor")
+        ]
+        if not free:
+            return None
+        needed = [channel for channel in free if channel.required]
+        return self._bind(pick(self.rng, needed or free))
+
+    def _from_measure(self, slot: Slot) -> str | None:
+        """A new factor that a measure of the domain stands for, shown by a column."""
+        if not self.columns:
+            return None
+        kinds = {"number": self.world.numbers, "category": self.world.categories}
+        left = self.unused(kinds.get(slot.type, self.world.numbers))
+        return self._draw(left[0]) if left else None
+
+    def _from_stage(self, slot: Slot) -> str | None:
+        """A factor of the right type that this rule doesn't use yet, though another may."""
+        fitting = [
+            name
+            for name, use in self.factors.items()
+            if name not in self._bound and self._type(use) == slot.type and not slot.suits
+        ]
+        return pick(self.rng, fitting) if fitting else None
+
+    def _draw(self, measure: Measure) -> str:
+        """Puts a measure on the stage, those that its factor names first."""
+        word = self.vocabulary.word("factors", measure.factor["kind"])
+        by_name = {other.name: other for other in self.world.measures()}
+        for slot in factor_slots(word):
+            other = measure.factor.get(slot.name)
+            if other is not None and other not in self.factors:
+                self._draw(by_name[other])
+        self.factors[measure.name] = dict(measure.factor)
+        self.shown_by_column.append(measure.name)
+        return measure.name
+
+    def _bind(self, channel: Slot) -> str:
+        """A new factor that a channel of the carrier shows."""
+        name = _channel_name(channel)
+        if channel.type == "number":
+            use = {"kind": pick(self.rng, _PLAIN)}
+        elif channel.type == "category":
+            use = self._shown_category()
+        else:
+            use = self._background(channel.type)
+        self.factors[name] = use
+        self._channels[channel.path] = name
+        return name
+
+    def _shown_category(self) -> dict[str, Any]:
+        least, most = _LEVELS_SHOWN
+        for measure in self.unused(self.world.categories):
+            levels = measure.factor.get("levels")
+            if isinstance(levels, list) and least <= len(levels) <= most:
+                return dict(measure.factor)
+        raise UnfillableError("no category of the domain has few enough levels")
+
+    def _background(self, kind: str) -> dict[str, Any]:
+        """A factor of texts or series that says nothing, from the domain where it has one."""
+        offered = dict(self.offers.get("filler", {})) if kind == "text" else {}
+        known_words = self.vocabulary.folder("factors").values()
+        words = [word for word in known_words if word.traits["YIELDS"] == kind]
+        named = [word for word in words if word.name == offered.get("kind")]
+        word = pick(self.rng, named or words)
+        known = {**offered, **self.offers.get("background", {})}
+        takes = {name: value for name, value in known.items() if name in word.parameters}
+        return self._filled(word, takes, None)
+
+    def _type(self, use: Mapping[str, Any]) -> str:
+        return str(self.vocabulary.word("factors", use["kind"]).traits["YIELDS"])
+
+    def _column(self, name: str) -> dict[str, Any]:
+        """The observe word for one factor: the one that suits its word, else the plainest."""
+        kind = self.factors[name]["kind"]
+        for word, slot in self._column_words():
+            if kind in slot.suits:
+                return self._shown(word, slot, name)
+        for word, slot in self._column_words():
+            if slot.type == "factor":
+                return self._shown(word, slot, name)
+        raise UnfillableError("no observe word shows a factor of any type as a column")
+
+    def _column_words(self) -> Iterator[tuple[Word, Slot]]:
+        for word in self.vocabulary.folder("observe").values():
+            slots = list(factor_slots(word))
+            if word.traits["WRITES"] == "columns" and len(slots) == 1 and "name" in word.parameters:
+                yield word, slots[0]
+
+    def _shown(self, word: Word, slot: Slot, name: str) -> dict[str, Any]:
+        return Filler(self.rng, factor=_nothing, rule=_nothing).fill(
+            word, {"name": name, slot.name: name}
+        )
+
+    def _carried(self, carrier: Word) -> dict[str, Any]:
+        """The carrier with its channels bound; what is required and free gets its own factor."""
+        for channel in list(factor_slots(carrier, self.offers)):
+            if channel.required and channel.path not in self._channels:
+                self._bind(channel)
+        plain = {
+            name: value
+            for name, value in self.offers.items()
+            if name in (*carrier.parameters, "file") and not _is_channel(carrier, name)
+        }
+        bound = _pruned(self.offers, self._channels)
+        return Filler(self.rng, factor=_nothing, rule=_nothing).fill(carrier, {**plain, **bound})
+
+
+def _channel_name(channel: Slot) -> str:
+    """mentions_1 for the first of several mentions, tone for tone.of, radius for radius."""
+    first, *rest = channel.path
+    return f"{first}_{rest[0] + 1}" if rest and isinstance(rest[0], int) else str(first)
+
+
+def _is_channel(word: Word, parameter: str) -> bool:
+    return any(slot.path[0] == parameter for slot in factor_slots(word))
+
+
+def _pruned(
+    offers: Mapping[str, Any], channels: Mapping[tuple[str | int, ...], str]
+) -> dict[str, Any]:
+    """The carrier's parameters that hold a bound channel, with what the domain offers beside."""
+    bound: dict[str, Any] = {}
+    for path in sorted(channels, key=str):
+        first, *rest = path
+        name = channels[path]
+        if not rest:
+            bound[str(first)] = name
+        elif isinstance(rest[0], int):
+            offered = offers[str(first)][rest[0]]
+            bound.setdefault(str(first), []).append({**offered, str(rest[1]): name})
+        else:
+            bound[str(first)] = {**offers.get(str(first), {}), str(rest[0]): name}
+    return bound
+
+
+def _nothing(*_slot: object) -> Any:
+    raise UnfillableError("an observe word shows only what is on the stage")

@@ -1,0 +1,126 @@
+"""The Data Strategist: mutates the seed's DNA into a new domain, and decides on the noise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandmle.roles.chance import pick, shuffled
+from sandmle.roles.filling import Filler, UnfillableError, factor_slots, has_definition
+from sandmle.roles.role import DraftContext, DraftError, Sections
+from sandmle.seeds.model import Seed
+from sandmle.vocabulary import Vocabulary, Word
+
+#: Test rows that keep medals reliable: clean test labels, and noisy test numbers.
+TEST_ROWS = {"classes": 500, "numbers": 1000}
+
+#: The positive class is kept frequent enough to leave train some of it.
+_PREVALENCE = (0.2, 0.5)
+
+#: The largest number of classes whose rows train can hold enough of.
+_CLASSES_AT_MOST = 10
+
+#: Missing shares below which a seed counts as complete.
+_COMPLETE = 0.01
+
+
+class Strategist:
+    """Keeps modality, task, classes and their balance; draws the domain, sizes and noise."""
+
+    name = "Data Strategist"
+    owns = ("seed", "random_seed", "dna", "domain", "noise")
+
+    def write(self, context: DraftContext) -> Sections:
+        """The sections above; the metric is left to the MLOps Engineer."""
+        rng = context.stream("strategist")
+        seed = context.seed
+        fitting = [world for world in context.worlds.values() if seed.task in world.targets]
+        if not fitting:
+            raise DraftError(f"no domain asks for a {seed.task} target")
+        world = pick(rng, fitting)
+        return {
+            "seed": seed.name,
+            "random_seed": int(rng.integers(1, 100_000)),
+            "dna": _dna(rng, seed),
+            "domain": {"name": world.name, "entity": world.one},
+            "noise": _noise(rng, seed, context.vocabulary),
+        }
+
+
+def _dna(rng: np.random.Generator, seed: Seed) -> dict[str, Any]:
+    classes = len(seed.targets[0].shares or ())
+    kind = "numbers" if seed.task == "regression" else "classes"
+    dna: dict[str, Any] = {"modality": seed.modality, "task": seed.task}
+    fewest = 120 if classes <= 4 else 200
+    dna["train"] = int(rng.integers(fewest // 10, 21) * 10)
+    dna["test"] = TEST_ROWS[kind]
+    if seed.task == "binary":
+        rarer = min(seed.targets[0].shares or (0.5,))
+        dna["prevalence"] = round(float(np.clip(rarer, *_PREVALENCE)), 2)
+    elif seed.task in ("multiclass", "ordinal"):
+        dna["classes"] = max(3, min(classes, _CLASSES_AT_MOST))
+    dna["difficulty"] = round(float(rng.uniform(0.3, 0.7)), 1)
+    return dna
+
+
+def _noise(rng: np.random.Generator, seed: Seed, vocabulary: Vocabulary) -> list[dict[str, Any]]:
+    """One word on the labels and, beside columns, up to two on what the columns show."""
+    words = list(vocabulary.folder("noise").values())
+    on_labels = [word for word in words if seed.task in word.traits.get("TASKS", ())]
+    chosen = _some(rng, [word for word in on_labels if _is_free(word)], 1)
+    shown = _shown(seed)
+    on_columns = [
+        word
+        for word in words
+        if word.traits["DISTURBS"] == "columns"
+        and shown & set(word.traits.get("TAKES", ()))
+        and _is_free(word)
+    ]
+    gaps = float(np.mean([column.missing for column in seed.columns] or [0.0]))
+    missing = next((word for word in on_columns if word.name == "missing"), None)
+    if gaps >= _COMPLETE and missing is not None:
+        chosen.append((missing, {"rate": round(min(gaps, 0.3), 2)}))
+        on_columns.remove(missing)
+    chosen += _some(rng, on_columns, int(rng.integers(0, 2)))
+    noise = []
+    for word, offers in chosen:
+        noise.append(_filler(rng).fill(word, offers))
+        if seed.task == "regression" and word.traits["DISTURBS"] == "labels":
+            # Numbers that are clean in the test alone would reward nothing but the true rule.
+            noise[-1]["split"] = "both"
+    return noise
+
+
+def _shown(seed: Seed) -> set[str]:
+    """The types of what the main table shows, as noise words name them in TAKES."""
+    if seed.modality == "text":
+        return {"text"}
+    kinds = {column.kind for column in seed.columns}
+    return kinds & {"number", "category"} if seed.modality in ("tabular", "mixed") else set()
+
+
+def _is_free(word: Word) -> bool:
+    """Whether the word can be filled in without knowing the factors and columns of the task."""
+    if any(slot.required for slot in factor_slots(word)):
+        return False
+    try:
+        _filler(np.random.default_rng(0)).fill(word)
+    except UnfillableError:
+        return False
+    return not has_definition(word, "formula")
+
+
+def _some(
+    rng: np.random.Generator, words: list[Word], count: int
+) -> list[tuple[Word, dict[str, Any]]]:
+    return [(word, {}) for word in shuffled(rng, words)[:count]]
+
+
+def _filler(rng: np.random.Generator) -> Filler:
+    """A filler for words that stand by themselves."""
+
+    def nothing(*_slot: object) -> Any:
+        raise UnfillableError("noise is chosen before the factors")
+
+    return Filler(rng, factor=nothing, rule=nothing)
