@@ -11,8 +11,9 @@ from sandmle.spec.yaml_source import plain_value
 
 WIDTH = 100
 
-#: Text that means itself without quotes, inside {...} and [...] too, in YAML 1.1 and 1.2.
-_PLAIN = re.compile(r"[A-Za-z_/(][\w ./()+*%$;'-]*(?<! )\Z", re.ASCII)
+#: Text that means itself without quotes, and such text inside {...} and [...].
+_PLAIN = re.compile(r"[^\W\d][\w ./()+*%$°–—…;'\",?!&=<>|@~^-]*(?::(?=\w)[\w/.-]*)*(?<! )\Z")
+_PLAIN_INLINE = re.compile(r"[^\W\d][\w ./()+*%$°–—…;'-]*(?<! )\Z")
 #: Words that YAML 1.1, and so many a tool, reads as something else.
 _SURPRISING = re.compile(r"(?i:y|n|yes|no|on|off|true|false|null|none|nan|inf)\Z")
 #: Paragraphs that a folded block keeps as they are.
@@ -31,14 +32,15 @@ def inline(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(inline(item) for item in value) + "]"
     if isinstance(value, str):
-        return _text(value)
+        return _text(value, _PLAIN_INLINE)
     if isinstance(value, float):
         return repr(value)
     return json.dumps(value)
 
 
-def _text(value: str) -> str:
-    if _PLAIN.match(value) and not _SURPRISING.match(value) and plain_value(value) == value:
+def _text(value: str, plain: re.Pattern[str]) -> str:
+    """YAML text of a text: as it is where `plain` allows it, else in double quotes."""
+    if plain.match(value) and not _SURPRISING.match(value) and plain_value(value) == value:
         return value
     quoted = json.dumps(value, ensure_ascii=False)
     return re.sub("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]", _escape, quoted)
@@ -62,7 +64,8 @@ def entry_lines(key: str, value: Any, indent: int) -> list[str]:
 
 def _entry(head: str, value: Any, indent: int) -> list[str]:
     """The lines of one entry; `head` is its key or dash."""
-    line = f"{head} {inline(value)}"
+    written = _text(value, _PLAIN) if isinstance(value, str) else inline(value)
+    line = f"{head} {written}"
     deep = isinstance(value, (dict, list)) and bool(value)
     sections = deep and indent == 0 and any(isinstance(v, (dict, list)) for v in _items(value))
     if len(line) <= WIDTH and not sections:

@@ -80,7 +80,7 @@ class Source:
     values: Mapping[DataPath, Place]
     problems: tuple[Problem, ...]
 
-    def at_value(self, path: DataPath, message: str, *, offset: int = 0) -> Problem:
+    def at_value(self, path: DataPath, message: str, *, offset: int | None = None) -> Problem:
         """A problem with the value at `path`, or with the nearest thing around it that exists.
 
         `offset` counts characters into a text; it moves the column where the text stands in
@@ -88,7 +88,7 @@ class Source:
         """
         place = self._nearest(path, self.values)
         column = place.column
-        if offset and path in self.values:
+        if offset is not None and path in self.values:
             column += self._shift(path, place, offset)
         return Problem(self.file, place.line, column, dotted(path), message)
 

@@ -1,0 +1,8 @@
+"""The mask itself."""
+
+YIELDS = "mask"
+PARAMETERS = {"of": {"$ref": "#/$defs/mask_factor"}}
+
+
+def outline(rng, *, of):
+    return of

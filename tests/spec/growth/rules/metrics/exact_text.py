@@ -1,0 +1,11 @@
+"""The share of texts that are right."""
+
+PREDICTS = "text"
+TASKS = ["transduction"]
+GREATER_IS_BETTER = True
+BOUNDS = [0, 1]
+PARAMETERS = {}
+
+
+def exact_text(truth, prediction):
+    return float((truth == prediction).mean())
