@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandmle.compiler.imports import Import, read_imports, write_imports
+from sandmle.compiler.layout import inside_docstring
 from sandmle.errors import CompileError
 
 PACKAGE = "sandmle"
@@ -138,11 +139,11 @@ class _Gathering:
             return
         self._visiting.add((path, name))
         module = _read(path)
-        if name in module.imports:
+        if name not in module.definitions:
+            if name not in module.imports:
+                raise CompileError(f"{path}: expected a definition of {name!r}")
             self._follow(module, name)
             return
-        if name not in module.definitions:
-            raise CompileError(f"{path}: expected a definition of {name!r}")
         node = module.definitions[name]
         text = _source(module, node)
         if summarize and isinstance(node, ast.FunctionDef):
@@ -259,7 +260,7 @@ def _summarized(module: _Module, node: ast.FunctionDef, text: str) -> str:
     docstring = ast.get_docstring(module.tree)
     if ast.get_docstring(node) or not docstring:
         return text
-    summary = docstring.splitlines()[0].replace("\\", "\\\\").replace('"', '\\"')
+    summary = inside_docstring(docstring.splitlines()[0])
     lines = text.splitlines()
     last = node.end_lineno or node.lineno
     at = len(lines) - (last - node.body[0].lineno) - 1

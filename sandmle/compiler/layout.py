@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -258,3 +259,8 @@ def _quoted(text: str) -> str:
     )
     quote = "'" if body.count('"') > body.count("'") else '"'
     return quote + body.replace(quote, f"\\{quote}") + quote
+
+
+def inside_docstring(text: str) -> str:
+    """Text as it may stand inside three double quotes, which it can't end."""
+    return re.sub(r'"(?="|$)', r'\\"', text.replace("\\", "\\\\"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import textwrap
 import traceback
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import jinja2
 
-from sandmle.compiler.layout import call, literal, parse, statement
+from sandmle.compiler.layout import call, inside_docstring, literal, parse, statement
 from sandmle.errors import CompileError
 
 
@@ -76,8 +77,8 @@ def mapping(pairs: Sequence[tuple[str, ast.expr]]) -> ast.expr:
 
 
 def docstring(text: str) -> str:
-    """A template's filter: text as it may stand inside a docstring, which it can't end."""
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+    """A template's filter: text as it may begin a docstring, wrapped, without ending it."""
+    return textwrap.fill(inside_docstring(text), 90, break_on_hyphens=False)
 
 
 def code(names: str | Sequence[str]) -> str:
