@@ -38,7 +38,7 @@ def spec_files(given: Sequence[Path] | None, corpus: Path) -> list[Path]:
     named = list(given) if given else [corpus / "specs" / "tasks"]
     found: list[Path] = []
     for path in named:
-        found += sorted(path.glob("*.yaml")) if path.is_dir() else [path]
+        found += [path] if path.is_file() else sorted(path.glob("*.yaml"))
     if not found:
         stop(f"{named[0]}: no spec here; `sandmle init DIR` makes a corpus with an example")
     return found

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from sandmle.errors import (
     CompileError,
     InvalidSubmission,
+    RolloutError,
     SandboxError,
     SpecError,
     VocabularyError,
@@ -34,7 +35,7 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except (SpecError, CompileError, InvalidSubmission) as error:
             stop(str(error), code=FINDINGS)
-        except (VocabularyError, SandboxError, OSError, UnicodeDecodeError) as error:
+        except (VocabularyError, RolloutError, SandboxError, OSError, UnicodeDecodeError) as error:
             stop(str(error), code=USAGE)
 
 

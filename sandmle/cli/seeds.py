@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from sandmle.cli.corpus import CorpusOption, corpus_folder
-from sandmle.cli.terminal import progress
+from sandmle.cli.faults import FINDINGS, stop
 
 
 def profile(
@@ -54,11 +54,13 @@ def draft(
 ) -> None:
     """Draft specs in new domains that keep the DNA of a seed; the same numbers, the same specs."""
     from sandmle.roles.draft import write_drafts
+    from sandmle.roles.role import DraftError
 
     root = corpus_folder(corpus)
     folder = output or root / "specs" / "tasks"
-    with progress() as bars:
-        bars.add_task("drafting", total=None)
-        paths = write_drafts(seed, count=count, random_seed=random_seed, folder=folder)
+    try:
+        paths = write_drafts(seed, count=count, random_seed=random_seed, folder=folder, corpus=root)
+    except DraftError as error:
+        stop(str(error), code=FINDINGS)
     for path in paths:
         typer.echo(path)

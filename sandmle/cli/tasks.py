@@ -1,27 +1,116 @@
-"""compile, calibrate, build, show: from a spec to a validated task."""
+"""compile, calibrate, build, show, score: from a spec to a validated task, and its medals."""
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-SpecArgument = Annotated[
-    Path, typer.Argument(metavar="SPEC", exists=True, dir_okay=False, help="A spec file.")
-]
+from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files, task_folder
+from sandmle.cli.faults import FINDINGS, stop
+from sandmle.cli.terminal import print_json, progress
+from sandmle.resources import find_corpus
+
+if TYPE_CHECKING:
+    from sandmle.spec.model import Thresholds
+
+TaskArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a built task.")]
 
 
 def compile_(
-    spec: SpecArgument,
+    spec: Annotated[
+        Path, typer.Argument(metavar="SPEC", exists=True, dir_okay=False, help="A spec file.")
+    ],
     output: Annotated[
         Path, typer.Option("--output", "-o", file_okay=False, help="Folder for the three files.")
     ],
 ) -> None:
     """Compile a spec to generate.py, evaluate.py and description.md: scripts that run alone."""
     from sandmle.compiler.compile import compile_spec, write_compiled
-    from sandmle.resources import find_corpus
     from sandmle.spec.load import load_spec
 
     write_compiled(compile_spec(load_spec(spec), corpus=find_corpus(spec)), output)
     typer.echo(f"{output}: generate.py, evaluate.py, description.md")
+
+
+def calibrate(
+    specs: Annotated[
+        list[Path],
+        typer.Argument(metavar="SPEC", exists=True, help="Spec files or folders of them."),
+    ],
+    write: Annotated[
+        bool, typer.Option("--write", help="Write the thresholds into the specs.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Compute medal thresholds from baselines. Exits 1 where a task is no good with them."""
+    from sandmle.build.calibrate import calibrate as compute
+    from sandmle.build.prepare import Rejected
+    from sandmle.spec.edit import write_thresholds
+    from sandmle.spec.load import load_spec
+
+    found: dict[str, tuple[Thresholds | None, tuple[str, ...]]] = {}
+    with progress() as bars:
+        for path in bars.track(spec_files(specs, Path()), description="calibrating"):
+            try:
+                result = compute(load_spec(path), corpus=find_corpus(path))
+            except Rejected as error:
+                found[path.stem] = None, (str(error),)
+                continue
+            found[path.stem] = result.thresholds, result.reasons
+            if write:
+                write_thresholds(path, result.thresholds)
+    if as_json:
+        print_json(
+            {
+                name: {"thresholds": limits and dataclasses.asdict(limits), "reasons": reasons}
+                for name, (limits, reasons) in found.items()
+            }
+        )
+    else:
+        for name, (limits, reasons) in found.items():
+            if limits is not None:
+                scores = dataclasses.asdict(limits).items()
+                typer.echo(f"{name}: " + ", ".join(f"{line} {score}" for line, score in scores))
+            for reason in reasons:
+                typer.echo(f"{name}: rejected: {reason}")
+    if any(reasons for _, reasons in found.values()):
+        raise typer.Exit(FINDINGS)
+
+
+def show(task: TaskArgument, corpus: CorpusOption = None) -> None:
+    """Lay a built task before the eyes: its DNA, ladder, medal lines, audits and samples."""
+    from rich.console import Console
+
+    from sandmle.report.overview import read_overview
+    from sandmle.report.show import show as show_overview
+
+    root = corpus_folder(corpus)
+    show_overview(read_overview(task_folder(task, root), corpus=root), Console())
+
+
+def score(
+    task: TaskArgument,
+    submission: Annotated[
+        Path,
+        typer.Argument(metavar="SUBMISSION", exists=True, dir_okay=False, help="A CSV file."),
+    ],
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Grade a submission, as the task's evaluate.py does. Exits 1 where it cannot be graded."""
+    from sandmle.grading import load_grader
+
+    grader = load_grader(task_folder(task, corpus_folder(corpus)))
+    result = grader.evaluate(submission.read_bytes(), grader.answers)
+    if as_json:
+        print_json(dict(result))
+    elif result["valid"]:
+        above = "above the median" if result["above_median"] else "not above the median"
+        typer.echo(f"{result['score']}: {result['medal'] or above}")
+    else:
+        stop(f"{submission}: {result['reason']}", code=FINDINGS)
+    if not result["valid"]:
+        raise typer.Exit(FINDINGS)

@@ -16,6 +16,7 @@ from sandmle.build.verdict import Rung
 from sandmle.report.ladder import LINES, best_of_each, lay_out
 from sandmle.report.overview import Overview
 from sandmle.report.preview import preview
+from sandmle.report.style import number
 from sandmle.resources import layers
 
 #: The length of a plot's axis, in units of its drawing; see the macro `ladder` of the template.
@@ -145,8 +146,3 @@ def _ladder_words(overview: Overview) -> str:
     if verdict.thresholds is not None:
         parts += [f"{name} from {number(getattr(verdict.thresholds, name))}" for name in LINES]
     return "Ladder of scores: " + ", ".join(parts)
-
-
-def number(score: float) -> str:
-    """A score as people write it: four significant digits, at most four decimals."""
-    return f"{score:.4f}" if abs(score) < 10 else f"{score:.4g}"

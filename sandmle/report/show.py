@@ -11,23 +11,17 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from sandmle.report.ladder import LINES, Ladder, lay_out
+from sandmle.report.ladder import LINES, Ladder, Line, Mark, lay_out
 from sandmle.report.overview import Overview
-from sandmle.report.page import number
 from sandmle.report.samples import Sample
+from sandmle.report.style import COLOURS, LEVELS, number
 
-#: How the medals look, here and in the demo's table.
-COLOURS = {
-    "median": "bright_black",
-    "bronze": "dark_orange3",
-    "silver": "bright_white",
-    "gold": "bold yellow",
-    "invalid": "red",
-    "none": "bright_black",
-}
-_LEVELS = {"dummy": "bright_black", "naive": "blue", "honest": "green", "reference": "cyan"}
+#: Characters of the ladder's axis, at most.
 _AXIS = 52
+
 _BLOCKS = "▁▂▃▄▅▆▇█"
+
+#: Pixels of a picture's longer side.
 _PICTURE_SIDE = 32
 
 
@@ -43,7 +37,7 @@ def show(overview: Overview, console: Console) -> None:
     if overview.spec is not None:
         console.print(Padding(Text(overview.spec.narrative.story, "dim"), (0, 0, 1, 0)))
     console.print(_facts(overview))
-    console.print(_ladder(overview))
+    console.print(_ladder(overview, console.width))
     console.print(_audits(overview))
     for part in _samples(overview.samples, pictures=console.color_system is not None):
         console.print(part)
@@ -80,50 +74,60 @@ def _medals(overview: Overview) -> str:
     return ", ".join(f"{name} {number(getattr(limits, name))}" for name in LINES)
 
 
-def _ladder(overview: Overview) -> RenderableType:
+def _ladder(overview: Overview, width: int) -> RenderableType:
+    """A bar for each baseline; `width` characters, with its name and score."""
     verdict = overview.verdict
     ladder = lay_out(verdict.ladder, verdict.thresholds, is_lower_better=verdict.is_lower_better)
+    names = max((len(f"{mark.rung.rung} {mark.rung.name}") for mark in ladder.marks), default=0)
+    axis = min(_AXIS, max(_AXIS // 3, width - names - 10))
     table = Table.grid(padding=(0, 1))
-    table.add_row("", _legend(ladder), "")
+    table.add_column(no_wrap=True, overflow="ellipsis")
+    table.add_column(no_wrap=True, min_width=axis)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_row("", _legend(ladder, axis), "")
     for mark in ladder.marks:
-        style = _LEVELS.get(mark.rung.rung, "")
-        axis = [(" ", "")] * _AXIS
-        end = round(mark.place * (_AXIS - 1))
-        for cell in range(end):
-            axis[cell] = ("━", style)
-        axis[end] = ("◂" if mark.beyond else "●", style)
-        for line in ladder.lines:
-            cell = round(line.place * (_AXIS - 1))
-            if cell != end:
-                axis[cell] = ("┃" if cell < end else "│", COLOURS[line.name])
         table.add_row(
-            Text.assemble((mark.rung.rung, style), (f" {mark.rung.name}", "dim")),
-            Text.assemble(*axis),
-            Text(number(mark.rung.score), justify="right"),
+            Text.assemble((mark.rung.rung, LEVELS[mark.rung.rung]), (f" {mark.rung.name}", "dim")),
+            _bar(mark, ladder.lines, axis),
+            number(mark.rung.score),
         )
     return Padding(table, (0, 0, 1, 0))
 
 
-def _legend(ladder: Ladder) -> Text:
-    """The names of the lines, each ending at its own."""
+def _bar(mark: Mark, lines: Sequence[Line], axis: int) -> Text:
+    """One bar of `axis` characters, crossed by the medal lines."""
+    style = LEVELS[mark.rung.rung]
+    end = round(mark.place * (axis - 1))
+    cells = [("━", style)] * end + [("◂" if mark.beyond else "●", style)]
+    cells += [(" ", "")] * (axis - len(cells))
+    for line in lines:
+        cell = round(line.place * (axis - 1))
+        if cell != end:
+            cells[cell] = ("┃" if cell < end else "│", COLOURS[line.name])
+    return Text.assemble(*cells)
+
+
+def _legend(ladder: Ladder, axis: int) -> Text:
+    """The names of the lines, each ending at its own as far as there is room."""
+    ends: list[int] = []
+    right = axis + 1
+    for line in reversed(ladder.lines):
+        end = min(round(line.place * (axis - 1)) + 1, right - 1)
+        ends.insert(0, end)
+        right = end - len(line.name)
     text = Text()
-    for line in ladder.lines:
-        room = round(line.place * (_AXIS - 1)) - len(text) + 1
-        text.append(" " * max(1, room - len(line.name)))
+    for line, end in zip(ladder.lines, ends, strict=True):
+        text.append(" " * (end - len(line.name) - len(text)))
         text.append(line.name, COLOURS[line.name])
     return text
 
 
 def _audits(overview: Overview) -> RenderableType:
-    lines = [
-        Text.assemble(
-            ("✓ ", "green") if audit.passed else ("✗ ", "red"),
-            audit.name,
-            (f"  {audit.detail}", "dim"),
-        )
-        for audit in overview.verdict.audits
-    ]
-    return Padding(Group(*lines), (0, 0, 1, 0))
+    table = Table.grid(padding=(0, 1))
+    for audit in overview.verdict.audits:
+        mark = Text("✓", "green") if audit.passed else Text("✗", "red")
+        table.add_row(mark, Text.assemble(audit.name, (f": {audit.detail}", "dim")))
+    return Padding(table, (0, 0, 1, 0))
 
 
 def _samples(samples: Sequence[Sample], *, pictures: bool) -> Iterator[RenderableType]:

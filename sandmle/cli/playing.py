@@ -1,0 +1,150 @@
+"""play, report, demo: agents on tasks, and what came of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
+from sandmle.cli.faults import stop
+from sandmle.cli.terminal import print_json, progress
+
+if TYPE_CHECKING:
+    from sandmle.play.rollout import Rollout
+    from sandmle.report.overview import Overview
+
+
+def play(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID", help="Tasks; by default all accepted ones."),
+    ] = None,
+    policies: Annotated[
+        list[str],
+        typer.Option("--policy", "-p", help="Who plays, as NAME or NAME:ARGUMENT; repeatable."),
+    ] = ["dummy", "naive", "honest"],  # noqa: B006 - typer reads it, nobody changes it
+    reward: Annotated[
+        str, typer.Option(help="paper, release, sparse, or a YAML file of weights.")
+    ] = "paper",
+    attempts: Annotated[int, typer.Option(min=1, help="Episodes of a policy on a task.")] = 1,
+    score: Annotated[
+        str, typer.Option(help="What the tool `score` tells: test, validity or none.")
+    ] = "test",
+    turns: Annotated[int, typer.Option(min=1, help="Turns of an episode at most.")] = 20,
+    step_seconds: Annotated[float, typer.Option(help="Seconds of a run of code at most.")] = 120.0,
+    concurrency: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 2,
+    backend: Annotated[
+        str, typer.Option(help="The sandbox; auto takes the strongest that works here.")
+    ] = "auto",
+    unsafe: Annotated[
+        bool, typer.Option("--unsafe", help="Allow a sandbox that does not isolate.")
+    ] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Rollouts; by default runs/TIME.jsonl."),
+    ] = None,
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let policies play built tasks in the sandbox; writes rollouts with rewards."""
+    from rich.console import Console
+
+    from sandmle.play.play import play_all
+    from sandmle.play.policies import load_policy
+    from sandmle.play.reward import load_weights
+    from sandmle.play.settings import Settings
+    from sandmle.play.task import load_tasks
+    from sandmle.report.played import policies_table
+    from sandmle.sandbox.limits import Limits
+
+    root = corpus_folder(corpus)
+    out = output or root / "runs" / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+    try:
+        settings = Settings(
+            score=score,  # type: ignore[arg-type]  # checked there, with a message
+            turns=turns,
+            step=Limits(wall_seconds=step_seconds),
+        )
+        players = [load_policy(name) for name in policies]
+        tasks = load_tasks(root, ids=ids or ())
+    except ValueError as error:
+        stop(str(error))
+    with progress() as bars:
+        bar = bars.add_task("playing", total=len(tasks) * len(players) * attempts)
+        rollouts = play_all(
+            tasks,
+            players,
+            settings=settings,
+            weights=load_weights(reward),
+            attempts=attempts,
+            concurrency=concurrency,
+            backend=backend,
+            unsafe=unsafe,
+            out=out,
+            progress=lambda rollout: bars.advance(bar),
+        )
+    if as_json:
+        print_json([_summary(rollout) for rollout in rollouts])
+    else:
+        Console().print(policies_table(rollouts))
+    typer.echo(f"{len(rollouts)} rollouts: {out}", err=True)
+
+
+def _summary(rollout: Rollout) -> dict[str, Any]:
+    """An episode's result without its messages and steps, which the file of rollouts holds."""
+    from sandmle.report.overview import outcome
+
+    submission = rollout.submission
+    return {
+        "task": rollout.task,
+        "policy": rollout.policy,
+        "attempt": rollout.attempt,
+        "outcome": outcome(rollout),
+        "score": submission and submission.score,
+        "reward": rollout.reward and rollout.reward.total,
+        "termination": rollout.termination,
+        "seconds": rollout.seconds,
+    }
+
+
+def report(
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="By default build/report.html.")
+    ] = None,
+    rollouts: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="Rollouts to show; by default the last of runs/."
+        ),
+    ] = None,
+    corpus: CorpusOption = None,
+) -> None:
+    """Write one self-contained HTML page on which to look at all built tasks."""
+    from sandmle.report.page import write_page
+
+    root = corpus_folder(corpus)
+    played = rollouts or max((root / "runs").glob("*.jsonl"), default=None)
+    overviews = read_overviews(root, played)
+    if not overviews:
+        stop(f"{root}: no task is built yet; run `sandmle build` first")
+    path = output or root / "build" / "report.html"
+    write_page(overviews, path, name=root.name, corpus=root)
+    with_rollouts = f", with the rollouts of {played}" if played else ""
+    typer.echo(f"{path}: {len(overviews)} tasks{with_rollouts}")
+
+
+def read_overviews(corpus: Path, rollouts: Path | None) -> list[Overview]:
+    """All built tasks of a corpus in the order of their ids, with a bar where it takes long."""
+    from sandmle.play.rollout import read_rollouts
+    from sandmle.report.overview import plays_by_task, read_overview
+
+    plays = plays_by_task(read_rollouts(rollouts)) if rollouts else {}
+    folders = sorted(path.parent for path in (corpus / "build" / "tasks").glob("*/verdict.json"))
+    with progress() as bars:
+        return [
+            read_overview(folder, corpus=corpus, plays=plays.get(folder.name, ()))
+            for folder in bars.track(folders, description="reading tasks")
+        ]
