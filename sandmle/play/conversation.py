@@ -22,8 +22,8 @@ class ToolCall:
     """One call of a tool. `arguments` is plain JSON data.
 
     `fault` says why the call could not be read (its arguments are no JSON, ...); such a call is
-    answered with the fault and runs nothing. Raises ValueError where JSON cannot carry the
-    arguments, as with a number that is not finite.
+    answered with the fault and runs nothing. All text is kept as `encodable` makes it. Raises
+    ValueError where JSON cannot carry the arguments, as with a number that is not finite.
     """
 
     id: str
@@ -32,6 +32,8 @@ class ToolCall:
     fault: str = ""
 
     def __post_init__(self) -> None:
+        for name in ("id", "name", "fault"):
+            object.__setattr__(self, name, encodable(getattr(self, name)))
         object.__setattr__(self, "arguments", _plain(self.arguments))
 
 
@@ -51,13 +53,16 @@ class Turn:
 
     `text` is all that it said, its reasoning within <think> tags; `tool_calls` run in their order;
     then an `answer` that is not None ends the episode. `tokens` counts what was generated for it,
-    0 where the policy has no tokens.
+    0 where the policy has no tokens. The text is kept as `encodable` makes it.
     """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     answer: str | None = None
     tokens: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", encodable(self.text))
 
 
 def read_turn(text: str, calls: Sequence[Mapping[str, Any]] = (), *, tokens: int = 0) -> Turn:
@@ -127,11 +132,16 @@ def _answer(text: str) -> str:
 def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of `arguments` that JSON carries unchanged."""
     try:
-        text = json.dumps(dict(arguments), allow_nan=False)
+        text = json.dumps(dict(arguments), allow_nan=False, ensure_ascii=False)
     except TypeError as error:
         raise ValueError(f"not JSON data: {error}") from None
-    plain: dict[str, Any] = json.loads(text)
+    plain: dict[str, Any] = json.loads(encodable(text))
     return plain
+
+
+def encodable(text: str) -> str:
+    """Text that UTF-8 can carry: a question mark for every half of a surrogate pair."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def shorten(text: str, limit: int) -> str:

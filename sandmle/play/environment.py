@@ -19,7 +19,7 @@ from typing import Self, cast
 from sandmle.errors import SandboxError
 from sandmle.grading import Grade
 from sandmle.play.attempt import attempt
-from sandmle.play.conversation import Message, ToolCall, Turn
+from sandmle.play.conversation import Message, ToolCall, Turn, encodable
 from sandmle.play.prompts import opening_messages
 from sandmle.play.rollout import Call, Medal, Step, Submission, Termination
 from sandmle.play.settings import Settings
@@ -167,7 +167,8 @@ class Environment:
 
     def end(self, termination: Termination, error: str | None = None) -> None:
         """Ends the episode from outside, as where the policy fails or does not reply in time."""
-        self.termination, self.error = termination, error
+        self.termination = termination
+        self.error = None if error is None else encodable(error)
 
     async def close(self) -> None:
         """Closes the sandbox; may be called twice."""

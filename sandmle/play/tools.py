@@ -50,10 +50,6 @@ def read_code(arguments: Mapping[str, Any]) -> str:
     code = arguments.get("code")
     if not isinstance(code, str):
         raise ValueError('python takes one argument, "code": the script as text')
-    try:
-        code.encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(f"the script is not valid Unicode: {error.reason}") from None
     return code
 
 
@@ -64,7 +60,8 @@ def describe_step(
     parts = [_ending(result, limits)]
     for name, text in (("stdout", result.stdout), ("stderr", result.stderr)):
         if text.strip():
-            parts.append(f"{name}:\n{shorten(text, characters)}")
+            shown = shorten(text.strip("\n"), characters)
+            parts.append(f"{name}:\n{shown}")
     if submission is None:
         parts.append("submission.csv: not there yet")
     elif submission.size is None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sandmle.play.conversation import (
     ToolCall,
+    Turn,
     read_tool_calls,
     read_turn,
     reasons_properly,
@@ -111,12 +112,24 @@ def test_a_call_holds_only_what_json_carries() -> None:
         ToolCall("a", "f", {"x": {1, 2}})
 
 
-@given(st.text(), st.dictionaries(st.text(), st.text()))
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
+
+
+@given(TEXT, st.dictionaries(TEXT, TEXT))
 def test_any_text_and_arguments_can_be_read(text: str, arguments: dict[str, str]) -> None:
     turn = read_turn(text, [{"name": "f", "arguments": json.dumps(arguments)}])
     assert turn.tool_calls[0].arguments == arguments
     reasons_properly(text)
     assert isinstance(read_turn(text).answer, str)
+
+
+def test_what_cannot_be_encoded_is_replaced() -> None:
+    assert Turn("a\ud800b").text == "a?b"
+    (call,) = read_tool_calls(
+        [{"id": "\ud800", "name": "f", "arguments": '{"a\\ud800": "\\ud800"}'}]
+    )
+    assert call == ToolCall("?", "f", {"a?": "?"})
+    assert read_turn("\U0001f600").text == "\U0001f600"
 
 
 def test_long_text_keeps_its_ends_and_says_what_was_cut() -> None:
