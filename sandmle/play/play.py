@@ -1,0 +1,167 @@
+"""Plays policies on tasks, many episodes at a time, and writes each rollout as it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from sandmle.errors import SandboxError
+from sandmle.grading import Grade, load_grader
+from sandmle.play.environment import Environment
+from sandmle.play.episode import Episode, play_episode
+from sandmle.play.policies import Policy
+from sandmle.play.reward import Weights, load_weights
+from sandmle.play.rollout import Rollout, RolloutWriter
+from sandmle.play.settings import Settings
+from sandmle.play.task import Task
+from sandmle.sandbox import open_sandbox
+from sandmle.sandbox.probe import probe, strongest
+
+#: Grades the content of a submission to a task.
+GradeTask = Callable[[Task, bytes], Grade]
+
+
+async def play(
+    tasks: Sequence[Task],
+    policies: Sequence[Policy],
+    *,
+    settings: Settings | None = None,
+    weights: Weights | None = None,
+    attempts: int = 1,
+    concurrency: int = 2,
+    backend: str = "auto",
+    unsafe: bool = False,
+    out: Path | None = None,
+    progress: Callable[[Rollout], None] | None = None,
+) -> list[Rollout]:
+    """Every policy on every task, `attempts` times; the rollouts come in that order.
+
+    Each rollout is appended to the JSON Lines file `out` as its episode ends, and `progress` is
+    told of it. `backend` and `unsafe` choose the sandbox, `settings` and `weights` are the paper's
+    unless given.
+
+    Raises what `play_episodes` raises, and BlockingIOError where another run writes to `out`.
+    """
+    episodes = [
+        Episode(task, policy, attempt)
+        for task in tasks
+        for policy in policies
+        for attempt in range(attempts)
+    ]
+    rollouts: dict[int, Rollout] = {}
+    with RolloutWriter(out) if out is not None else contextlib.nullcontext() as writer:
+
+        def take(number: int, rollout: Rollout) -> None:
+            rollouts[number] = rollout
+            if writer is not None:
+                writer.write(rollout)
+            if progress is not None:
+                progress(rollout)
+
+        await play_episodes(
+            episodes,
+            take,
+            settings=settings or Settings(),
+            weights=weights or load_weights("paper"),
+            concurrency=concurrency,
+            backend=backend,
+            unsafe=unsafe,
+        )
+    return [rollouts[number] for number in range(len(episodes))]
+
+
+def play_all(
+    tasks: Sequence[Task],
+    policies: Sequence[Policy],
+    *,
+    settings: Settings | None = None,
+    weights: Weights | None = None,
+    attempts: int = 1,
+    concurrency: int = 2,
+    backend: str = "auto",
+    unsafe: bool = False,
+    out: Path | None = None,
+    progress: Callable[[Rollout], None] | None = None,
+) -> list[Rollout]:
+    """`play` for code that is not asynchronous. Ctrl-C closes every sandbox before it is raised."""
+    return asyncio.run(
+        play(
+            tasks,
+            policies,
+            settings=settings,
+            weights=weights,
+            attempts=attempts,
+            concurrency=concurrency,
+            backend=backend,
+            unsafe=unsafe,
+            out=out,
+            progress=progress,
+        )
+    )
+
+
+async def play_episodes(
+    episodes: Iterable[Episode],
+    take: Callable[[int, Rollout], None],
+    *,
+    settings: Settings,
+    weights: Weights,
+    concurrency: int,
+    backend: str = "auto",
+    unsafe: bool = False,
+    grade: GradeTask | None = None,
+) -> None:
+    """Plays episodes, at most `concurrency` at a time, and hands each rollout on as it ends.
+
+    `take` gets the episode's number, from 0, and its rollout; nothing is kept here. Episodes are
+    drawn as they are needed. `grade` is the built task's own evaluator unless given. Without
+    `unsafe`, code never runs in a sandbox that does not isolate.
+
+    Raises SandboxError where no such sandbox works here, before anything is played. What `take`
+    raises ends the run.
+    """
+    if concurrency < 1:
+        raise ValueError(f"concurrency must be at least 1, not {concurrency}")
+    backend = await asyncio.to_thread(_choose, backend, unsafe)
+    grade = grade or _evaluators()
+    waiting = enumerate(episodes)
+
+    async def work() -> None:
+        for number, episode in waiting:
+            task = episode.task
+            environment = Environment(
+                task,
+                functools.partial(grade, task),
+                functools.partial(open_sandbox, task.public, backend=backend, unsafe=unsafe),
+                settings,
+            )
+            take(number, await play_episode(episode, environment, weights))
+
+    workers = [asyncio.create_task(work()) for _ in range(concurrency)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
+def _evaluators() -> GradeTask:
+    """Grades with the evaluators of built tasks, each read once, those used last kept."""
+    grader = functools.lru_cache(maxsize=256)(load_grader)
+    return lambda task, submission: grader(task.folder).grade(submission)
+
+
+def _choose(backend: str, unsafe: bool) -> str:
+    """The sandbox to use. Raises SandboxError where it does not work here or does not isolate."""
+    if backend == "auto":
+        return strongest(unsafe=unsafe)
+    found = probe(backend)
+    if not found.works:
+        raise SandboxError(f"{backend} does not work here: {found.why_not} ({found.advice})")
+    if not found.isolated and not unsafe:
+        raise SandboxError(f"{backend} does not isolate; it is used only where unsafe is allowed")
+    return backend
