@@ -1,0 +1,14 @@
+"""Standard models on the columns as they come."""
+
+from __future__ import annotations
+
+from sandmle.play.scripted import Scripted, solver_policy
+
+_REASONING = (
+    "I try standard models on the columns as they come and submit the one that validates best."
+)
+
+
+def create(argument: str) -> Scripted:
+    """The policy; it takes no argument."""
+    return solver_policy("naive", argument, _REASONING)

@@ -1,0 +1,73 @@
+"""Policies that play from a script: the same turns whatever they are told."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import sandmle.solvers
+from sandmle.compiler.inline import bundle
+from sandmle.play.conversation import Message, ToolCall, Turn
+from sandmle.play.task import Task
+
+_SOLVERS = Path(sandmle.solvers.__file__).parent
+
+
+@dataclass(frozen=True)
+class Scripted:
+    """Plays the turns that `turns` gives for a task; after the last it answers."""
+
+    name: str
+    digest: str
+    turns: Callable[[Task], Sequence[Turn]]
+
+    async def respond(self, messages: Sequence[Message], task: Task) -> Turn:
+        """The turn after those that the conversation holds already."""
+        played = sum(message.role == "assistant" for message in messages)
+        turns = self.turns(task)
+        return turns[played] if played < len(turns) else answer("I have nothing to add.")
+
+
+def solver_policy(name: str, argument: str, reasoning: str) -> Scripted:
+    """Runs the solver of that name on the task, looks at the score, and answers.
+
+    Raises ValueError where an argument is given, CompileError where the solver can't be bundled.
+    """
+    if argument:
+        raise ValueError(f"the policy {name!r} takes no argument, not {argument!r}")
+    code = bundle(_SOLVERS / f"{name}.py")
+    turns = (
+        run(reasoning, code),
+        look_at_score("The script is done; I check what it left."),
+        answer(f"I submitted the predictions of the {name} solver."),
+    )
+    return Scripted(name, digest_of(code, reasoning), lambda task: turns)
+
+
+def run(reasoning: str, code: str) -> Turn:
+    """A turn that thinks, then runs code."""
+    return Turn(_think(reasoning), (ToolCall("call_1", "python", {"code": code}),))
+
+
+def look_at_score(reasoning: str) -> Turn:
+    """A turn that thinks, then calls the tool `score`."""
+    return Turn(_think(reasoning), (ToolCall("call_1", "score", {}),))
+
+
+def answer(text: str) -> Turn:
+    """A turn that ends the episode."""
+    return Turn(f"{_think('I am done.')}<answer>{text}</answer>", answer=text)
+
+
+def digest_of(*texts: str) -> str:
+    """SHA-256 over texts."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(hashlib.sha256(text.encode()).digest())
+    return digest.hexdigest()
+
+
+def _think(reasoning: str) -> str:
+    return f"<think>{reasoning}</think>"
