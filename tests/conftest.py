@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
+
+#: A machine that does other work beside the tests must not fail them.
+settings.register_profile("sandmle", deadline=None)
+settings.load_profile("sandmle")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

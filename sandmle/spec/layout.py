@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import Any
 
-from sandmle.spec.yaml_source import plain_value
+from sandmle.spec.yaml_source import FORBIDDEN, plain_value
 
 WIDTH = 100
 
@@ -16,8 +16,8 @@ _PLAIN = re.compile(r"[^\W\d][\w ./()+*%$°–—…;'\",?!&=<>|@~^-]*(?::(?=\w)
 _PLAIN_INLINE = re.compile(r"[^\W\d][\w ./()+*%$°–—…;'-]*(?<! )\Z")
 #: Words that YAML 1.1, and so many a tool, reads as something else.
 _SURPRISING = re.compile(r"(?i:y|n|yes|no|on|off|true|false|null|none|nan|inf)\Z")
-#: Paragraphs that a folded block keeps as they are.
-_FOLDABLE = re.compile(r"[^\s#][^\n\r\t]*[^\s](?:\n[^\s][^\n\r\t]*[^\s])*\Z")
+#: Paragraphs of words with one space between them, which a folded block keeps as they are.
+_FOLDABLE = re.compile(r"[^\s]+(?: [^\s]+)*(?:\n[^\s]+(?: [^\s]+)*)*\Z")
 
 
 def dump_data(data: dict[str, Any]) -> str:
@@ -70,7 +70,7 @@ def _entry(head: str, value: Any, indent: int) -> list[str]:
     sections = deep and indent == 0 and any(isinstance(v, (dict, list)) for v in _items(value))
     if len(line) <= WIDTH and not sections:
         return [line]
-    if isinstance(value, str) and _FOLDABLE.match(value):
+    if isinstance(value, str) and _FOLDABLE.match(value) and not FORBIDDEN.search(value):
         wrapped = []
         for paragraph in value.split("\n"):
             wrapped.extend([*_wrap(paragraph, indent + 2), ""])

@@ -37,7 +37,7 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\
 _NOT_FINITE = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
 
 #: Characters that YAML forbids, and the line breaks of YAML 1.1 that no editor counts as lines.
-_FORBIDDEN = re.compile(
+FORBIDDEN = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 )
 
@@ -165,7 +165,7 @@ def parse_source(text: str, *, file: str) -> Source:
     if len(text) > MAX_BYTES:
         problem = Problem(file, 1, 1, "", f"larger than {MAX_BYTES // 1024} KiB")
         return Source(file, text, None, {}, {}, (problem,))
-    forbidden = _FORBIDDEN.search(text)
+    forbidden = FORBIDDEN.search(text)
     if forbidden:
         line = text.count("\n", 0, forbidden.start()) + 1
         column = forbidden.start() - text.rfind("\n", 0, forbidden.start())
@@ -236,6 +236,8 @@ class _Composer:
         if event.version or event.tags:
             self._add(event, (), "directives ('%...') are not allowed")
         data = self._value(next(self.events), ())
+        if data is None and not self.problems:
+            self.problems.append(Problem(self.file, 1, 1, "", "the file is empty"))
         next(self.events)
         event = next(self.events)
         if isinstance(event, yaml.DocumentStartEvent):

@@ -224,7 +224,7 @@ _PROVENANCE = st.dictionaries(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(specs())
 def test_a_dumped_spec_is_the_same_spec(data: dict[str, Any]) -> None:
     spec = parsed(dump_data(data))
