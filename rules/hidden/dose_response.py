@@ -38,7 +38,6 @@ PARAMETERS = {
         "maximum": 100,
         "description": "dose of half harm, in doses of half effect; 100 for practically none",
         "examples": [1.5, 2],
-        "examples": [2, 3],
     },
     "top": {"type": "number", "exclusiveMinimum": 0, "description": "the largest response"},
 }
