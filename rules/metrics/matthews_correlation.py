@@ -14,4 +14,6 @@ PARAMETERS = {}
 
 
 def matthews_correlation(truth: np.ndarray, prediction: np.ndarray) -> float:
+    if truth.min() == truth.max() or prediction.min() == prediction.max():
+        return 0.0
     return float(matthews_corrcoef(truth, prediction))

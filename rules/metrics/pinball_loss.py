@@ -15,6 +15,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "exclusiveMaximum": 1,
         "description": "which quantile is to be predicted",
+        "examples": [0.25, 0.75, 0.9],
     },
 }
 
