@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,30 +68,53 @@ def read_table(content: bytes, expected: Table | None = None) -> Table:
     order; its rows come back in the order of `expected`. Raises InvalidSubmission with the reason.
     """
     records = read_records(content)
-    row, header = next(records, (0, []))
+    _, header = next(records, (0, []))
     if not header:
         raise InvalidSubmission("the file is empty")
     if expected is not None:
         check_header(header, ["id", *expected.columns])
-    rows, cells = [], []
+    found = read_rows(records, header, None if expected is None else frozenset(expected.ids))
+    ids = list(found) if expected is None else expected.ids
+    missing = [name for name in ids if name not in found]
+    if not found:
+        raise InvalidSubmission(f"there are no rows below the header; expected {len(ids)}")
+    if missing:
+        raise InvalidSubmission(
+            f"{len(missing)} of {len(ids)} ids are missing, the first is {missing[0]!r}"
+        )
+    return Table(
+        ids=ids,
+        columns={
+            name: [found[key][1][position] for key in ids]
+            for position, name in enumerate(header)
+            if position
+        },
+        rows=[found[key][0] for key in ids],
+    )
+
+
+def read_rows(
+    records: Iterator[tuple[int, list[str]]], header: Sequence[str], known: Set[str] | None
+) -> dict[str, tuple[int, list[str]]]:
+    """The rows below the header with their numbers, by id.
+
+    Raises InvalidSubmission at the first that has too few or too many fields, whose id is not
+    among the `known`, or whose id has been there before.
+    """
+    found: dict[str, tuple[int, list[str]]] = {}
     for row, record in records:
+        name = record[0]
         if len(record) != len(header):
             raise InvalidSubmission(
                 f"row {row}: has {len(record)} fields; expected {len(header)}: {','.join(header)}"
             )
-        rows.append(row)
-        cells.append(record)
-    ids = [record[0] for record in cells]
-    order = range(len(ids)) if expected is None else align(ids, rows, expected.ids)
-    return Table(
-        ids=[ids[index] for index in order],
-        columns={
-            name: [cells[index][position] for index in order]
-            for position, name in enumerate(header)
-            if position
-        },
-        rows=[rows[index] for index in order],
-    )
+        if known is not None and name not in known:
+            raise InvalidSubmission(f"row {row}: id {shown(name)} is not in the test set")
+        if name in found:
+            first, _ = found[name]
+            raise InvalidSubmission(f"row {row}: id {shown(name)} is in row {first} too")
+        found[name] = row, record
+    return found
 
 
 def read_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
@@ -100,7 +123,7 @@ def read_records(content: bytes) -> Iterator[tuple[int, list[str]]]:
     Raises InvalidSubmission where the content is no CSV text.
     """
     if len(content) > MAX_BYTES:
-        raise InvalidSubmission(f"the file has {len(content)} bytes; at most {MAX_BYTES} are read")
+        raise InvalidSubmission(f"the file is larger than {MAX_BYTES} bytes")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -135,28 +158,6 @@ def check_header(header: Sequence[str], expected: Sequence[str]) -> None:
     if len(header) != len(expected):
         raise InvalidSubmission(f"a column stands there twice; {wanted}")
     raise InvalidSubmission(f"the columns are in another order; {wanted}")
-
-
-def align(ids: Sequence[str], rows: Sequence[int], expected: Sequence[str]) -> list[int]:
-    """Where each of the `expected` ids stands among `ids`. Raises InvalidSubmission where one is
-    missing, unknown or there twice."""
-    if not ids:
-        raise InvalidSubmission(f"there are no rows below the header; expected {len(expected)}")
-    known = set(expected)
-    place: dict[str, int] = {}
-    for index, name in enumerate(ids):
-        if name not in known:
-            raise InvalidSubmission(f"row {rows[index]}: id {shown(name)} is not in the test set")
-        if name in place:
-            first = rows[place[name]]
-            raise InvalidSubmission(f"row {rows[index]}: id {shown(name)} is in row {first} too")
-        place[name] = index
-    missing = [name for name in expected if name not in place]
-    if missing:
-        raise InvalidSubmission(
-            f"{len(missing)} of {len(expected)} ids are missing, the first is {missing[0]!r}"
-        )
-    return [place[name] for name in expected]
 
 
 def shown(text: str) -> str:
