@@ -69,6 +69,10 @@ def split_columns(frame: pd.DataFrame) -> Columns:
             parts = cells.str.extract(NUMBER_WITH_UNIT)
             numbers[name] = pd.to_numeric(parts[0]).to_numpy(float)
             categories[f"{name} unit"] = parts[1].fillna("").str.lower()
+        elif (coded := code_parts(cells)) is not None:
+            split = split_columns(coded)
+            numbers.update({str(part): split.numbers[part].to_numpy() for part in split.numbers})
+            categories.update({str(part): split.categories[part] for part in split.categories})
         elif filled.str.count(r"\S+").mean() >= TEXT_WORDS and filled.nunique() > len(filled) / 4:
             texts[name] = cells.fillna("")
         else:
@@ -114,6 +118,16 @@ def is_code(values: pd.Series) -> bool:
     return bool(
         2 < distinct <= min(MOST_LEVELS, len(filled) / 5) and (filled % 1 == 0).to_numpy().all()
     )
+
+
+def code_parts(cells: pd.Series) -> pd.DataFrame | None:
+    """The parts of codes such as KX-07-north, a column each; None where cells are no such codes."""
+    parts = cells.str.split(r"[-_/.]", regex=True, expand=True)
+    if parts.shape[1] < 2 or cells.nunique() <= MOST_LEVELS or cells.str.contains(r"\s").any():
+        return None
+    if parts.notna().all(axis=1).sum() < ENOUGH * cells.notna().sum():
+        return None
+    return parts.set_axis([f"{cells.name} part {index}" for index in parts.columns], axis=1)
 
 
 def is_day_first(cells: pd.Series) -> bool:

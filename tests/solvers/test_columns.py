@@ -67,6 +67,14 @@ def test_spelling_variants_of_a_category_are_one() -> None:
     assert tidied(cells).tolist() == ["north east"] * 3 + ["south", ""]
 
 
+def test_codes_are_split_into_their_parts() -> None:
+    codes = [f"{depot}-{belt:02d}" for depot in ("AX", "BR", "CN") for belt in range(20)]
+    columns = split_columns(pd.DataFrame({"label": codes, "word": ["well-known", "so-so"] * 30}))
+    assert set(columns.categories["label part 0"]) == {"ax", "br", "cn"}
+    assert columns.numbers["label part 1"].tolist() == [*range(20)] * 3
+    assert "word part 0" not in columns.categories, "two levels are no codes"
+
+
 def test_numbers_against_their_group() -> None:
     values = pd.DataFrame({"x": [1.0, 3.0, 10.0, 14.0]})
     groups = pd.DataFrame({"g": ["a", "a", "b", "b"]})
