@@ -40,6 +40,10 @@ class CompileError(Exception):
     """A template failed on a spec; names template, line and spec."""
 
 
+class BuildError(Exception):
+    """The build itself failed, whatever the specs say: a job crashed, or Snakemake did."""
+
+
 class InvalidSubmission(Exception):  # noqa: N818 - the field's own name for it
     """A solver's submission cannot be graded; the message tells the solver what to mend."""
 

@@ -107,13 +107,14 @@ def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
     )
     shuffled = answers.sample(frac=1.0, random_state=0).reset_index(drop=True)
     shuffled.iloc[:, 0] = answers.iloc[:, 0]
-    offered = {**dict(dummy.candidates(prepared.public)), "shuffled answers": shuffled}
-    above = []
-    for name, table in offered.items():
+    offered = [*dummy.candidates(prepared.public), ("shuffled answers", shuffled)]
+    above = {}
+    for name, table in offered:
         grade = grader.grade(csv_content(table))
         if grade.above_median:
-            above.append(f"{name}: {grade.score}")
-    return Audit("uninformed submissions stay below median", not above, ", ".join(above or offered))
+            above[name] = f"{name}: {grade.score}"
+    detail = ", ".join(above.values() or dict.fromkeys(name for name, _ in offered))
+    return Audit("uninformed submissions stay below median", not above, detail)
 
 
 def determinism(prepared: Prepared) -> Audit:

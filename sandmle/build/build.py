@@ -55,8 +55,9 @@ def build_task(spec_path: Path, task_folder: Path, *, corpus: Path) -> Verdict:
     exception is a bug of the engine and leaves the folder as it was. Runs on one thread, so that
     the numbers do not depend on the machine's.
     """
+    for left_by_a_kill in task_folder.parent.glob(f".{task_folder.name}.*"):
+        shutil.rmtree(left_by_a_kill, ignore_errors=True)
     partial = task_folder.with_name(f".{task_folder.name}.{os.getpid()}")
-    shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
     try:
         with threadpool_limits(1):

@@ -56,22 +56,31 @@ def oriented(score: float, is_lower_better: bool) -> float:
 def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
     """Runs all baselines on a prepared task and grades them with its own evaluator.
 
+    Several submissions by one name, such as random ones, count with their mean score.
     Raises ValueError where a baseline's submission can't be graded: a bug of ours.
     """
     rungs: list[Rung] = []
     errors: list[float] = []
+    is_lower_better = prepared.grader.is_lower_better
     for rung, offered in (
         ("dummy", dummy.candidates(prepared.public)),
         ("naive", naive.candidates(prepared.public)),
         ("honest", honest.candidates(prepared.public)),
         ("reference", references(prepared, vocabulary)),
     ):
-        graded = [(Rung(rung, name, score(prepared, table)), table) for name, table in offered]
-        graded.sort(key=lambda pair: -oriented(pair[0].score, prepared.grader.is_lower_better))
+        scores: dict[str, list[float]] = {}
+        tables = {}
+        for name, table in offered:
+            scores.setdefault(name, []).append(score(prepared, table))
+            tables[name] = table
+        graded = [
+            Rung(rung, name, significant(float(np.mean(found)))) for name, found in scores.items()
+        ]
+        graded.sort(key=lambda entry: -oriented(entry.score, is_lower_better))
         if rung in ("honest", "reference"):
-            errors.append(bootstrap_error(prepared, graded[0][1]))
-        rungs += kept([entry for entry, _ in graded])
-    return Ladder(tuple(rungs), max(errors), prepared.grader.is_lower_better)
+            errors.append(bootstrap_error(prepared, tables[graded[0].name]))
+        rungs += kept(graded)
+    return Ladder(tuple(rungs), significant(max(errors)), is_lower_better)
 
 
 def kept(rungs: Sequence[Rung]) -> list[Rung]:
@@ -81,6 +90,11 @@ def kept(rungs: Sequence[Rung]) -> list[Rung]:
     return [
         entry for place, entry in enumerate(rungs) if place < HONEST_KEPT or entry.name == "chosen"
     ]
+
+
+def significant(value: float) -> float:
+    """Six significant digits: what a verdict shows."""
+    return float(f"{value:.6g}")
 
 
 def csv_content(table: pd.DataFrame) -> bytes:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping
 from itertools import pairwise
 
-from sandmle.build.ladder import Ladder, oriented
+from sandmle.build.ladder import Ladder, oriented, significant
 from sandmle.build.verdict import Margin
 from sandmle.spec.model import Thresholds
 
@@ -101,11 +101,6 @@ def gate(ladder: Ladder, thresholds: Thresholds) -> tuple[Margin, ...]:
 def margin(name: str, value: float, least: float) -> Margin:
     """A margin that is kept when `value` is at least `least`."""
     return Margin(name, significant(value), significant(least), bool(value >= least))
-
-
-def significant(value: float) -> float:
-    """Six significant digits: what a verdict shows."""
-    return float(f"{value:.6g}")
 
 
 #: What a failed margin means to an author.

@@ -1,0 +1,70 @@
+# Builds the corpus in the current folder: one job a spec, then the index, then the gate.
+#
+# `sandmle build` runs this very file. A rejected task is a verdict and no failed job; the gate at
+# the end fails the run and says which tasks were rejected and why.
+
+import shlex
+import sys
+from functools import cache
+from pathlib import Path
+
+from sandmle.build.engine import stamp
+from sandmle.build.index import INDEX_FILE
+from sandmle.build.plan import corpus_specs, specs_by_id, task_inputs
+from sandmle.build.verdict import VERDICT_FILE
+from sandmle.errors import VocabularyError
+
+BUILD = Path(config.get("build", "build"))
+CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
+SPECS = specs_by_id(map(Path, CHOSEN) if CHOSEN else corpus_specs(Path()))
+ENGINE = str(stamp(BUILD))
+PYTHON = shlex.quote(sys.executable)
+
+
+@cache
+def inputs(task):
+    """The spec of a task, and the words and templates that it uses."""
+    try:
+        return [str(SPECS[task]), *task_inputs(SPECS[task], corpus=Path())]
+    except VocabularyError as error:
+        raise WorkflowError(str(error))
+
+
+localrules: all, index, gate
+
+
+rule all:
+    input:
+        BUILD / INDEX_FILE if CHOSEN else BUILD / "accepted.txt",
+
+
+rule task:
+    input:
+        lambda wildcards: inputs(wildcards.task),
+        engine=ENGINE,
+    output:
+        BUILD / "tasks" / "{task}" / VERDICT_FILE,
+    wildcard_constraints:
+        task="[^/]+",
+    params:
+        folder=lambda wildcards, output: str(Path(output[0]).parent),
+    shell:
+        "{PYTHON} -P -m sandmle.build.job {input[0]:q} --out {params.folder:q} --corpus ."
+
+
+rule index:
+    input:
+        [BUILD / "tasks" / task / VERDICT_FILE for task in SPECS],
+    output:
+        BUILD / INDEX_FILE,
+    shell:
+        "{PYTHON} -P -m sandmle.build.index {BUILD:q} --corpus ."
+
+
+rule gate:
+    input:
+        BUILD / INDEX_FILE,
+    output:
+        BUILD / "accepted.txt",
+    shell:
+        "{PYTHON} -P -m sandmle.build.index {BUILD:q} --gate && touch {output:q}"
