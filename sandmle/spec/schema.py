@@ -34,12 +34,28 @@ WORD_NOUNS: Mapping[str, str] = {
 TRAIN_ROWS = (50, 200)
 TEST_ROWS = (100, 5000)
 
-NAME_PATTERN = "^[A-Za-z][A-Za-z0-9_]*$"
-FACTOR_PATTERN = "^[a-z][a-z0-9_]*$"
-ID_PATTERN = "^[a-z0-9]+(-[a-z0-9]+)*$"
-#: A relative path of plain folder and file names, with a suffix.
-FILE_PATTERN = r"^([A-Za-z0-9_-]+/)*[A-Za-z0-9_{}-]+(\.[a-z0-9]+)+$"
-LINE_PATTERN = r"^\S([^\n\r\t]*\S)?$"
+#: Patterns of texts, each with what an author should write.
+NAME: Schema = {
+    "pattern": "^[A-Za-z][A-Za-z0-9_]*$",
+    "patternErrorMessage": "expected letters, digits and _, with a letter first",
+}
+FACTOR_NAME: Schema = {
+    "pattern": "^[a-z][a-z0-9_]*$",
+    "patternErrorMessage": "expected lower-case letters, digits and _, with a letter first",
+}
+IDENTIFIER: Schema = {
+    "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
+    "patternErrorMessage": "expected lower-case letters and digits, words joined by '-'",
+}
+RELATIVE_FILE: Schema = {
+    "pattern": r"^([A-Za-z0-9_-]+/)*[A-Za-z0-9_{}-]+(\.[a-z0-9]+)+$",
+    "patternErrorMessage": "expected a relative path of letters, digits, _ and -, with a suffix "
+    "and without '..', such as images/{id}.png",
+}
+LINE: Schema = {
+    "pattern": r"^\S([^\n\r\t]*\S)?$",
+    "patternErrorMessage": "expected one line of text that is not empty, without space around it",
+}
 
 
 def compose_schema(vocabulary: Vocabulary) -> Schema:
@@ -57,11 +73,12 @@ def compose_schema(vocabulary: Vocabulary) -> Schema:
     }
     definitions["metric"] = {
         "description": "The metric: a word's name, or {kind: ..., parameters}.",
-        "if": {"type": "string"},
-        "then": {"$ref": "#/$defs/metric_name"},
-        "else": {"$ref": "#/$defs/metrics"},
+        "anyOf": [{"$ref": "#/$defs/metric_name"}, {"$ref": "#/$defs/metrics"}],
     }
-    definitions["metric_name"] = _enumeration("metrics", vocabulary.folder("metrics"))
+    definitions["metric_name"] = {
+        "type": "string",
+        **_enumeration("metrics", vocabulary.folder("metrics")),
+    }
     return {**schema, "$defs": definitions}
 
 
@@ -115,7 +132,7 @@ def _contract(word: Word) -> Schema:
         return {
             "file": {
                 "type": "string",
-                "pattern": FILE_PATTERN,
+                **RELATIVE_FILE,
                 "description": "path of a sample's file, such as images/{id}.png",
             }
         }
@@ -123,7 +140,7 @@ def _contract(word: Word) -> Schema:
         return {
             "file": {
                 "type": "string",
-                "pattern": FILE_PATTERN,
+                **RELATIVE_FILE,
                 "description": "the table with several rows a sample, such as readings.csv",
             }
         }
@@ -164,6 +181,7 @@ def _enumeration(folder: str, words: Mapping[str, Word]) -> Schema:
 def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
     """A use of any word of a folder, checked by the definition that its `kind` names."""
     return {
+        "title": WORD_NOUNS[folder],
         "description": f"A {WORD_NOUNS[folder]} with its parameters.",
         "type": "object",
         "properties": {"kind": _enumeration(folder, words)},
@@ -171,6 +189,7 @@ def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
         "allOf": [
             {
                 "if": {
+                    "title": name,
                     "type": "object",
                     "properties": {"kind": {"const": name}},
                     "required": ["kind"],
@@ -185,12 +204,12 @@ def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
 def _types(vocabulary: Vocabulary) -> Schema:
     """The definitions that words' fragments refer to, `rule` excepted."""
     yields = [str(word.traits["YIELDS"]) for word in vocabulary.folder("factors").values()]
-    factor = {"type": "string", "pattern": FACTOR_PATTERN}
+    factor = {"type": "string", **FACTOR_NAME}
     return {
         "name": {
             "description": "A column's name.",
             "type": "string",
-            "pattern": NAME_PATTERN,
+            **NAME,
             "maxLength": 60,
         },
         "column": {
@@ -261,7 +280,7 @@ def _line(description: str, maximum: int) -> Schema:
     """One line of text without space around it."""
     return {
         "type": "string",
-        "pattern": LINE_PATTERN,
+        **LINE,
         "maxLength": maximum,
         "description": description,
     }
@@ -278,7 +297,7 @@ def _rows(bounds: tuple[int, int], description: str) -> Schema:
 
 def _head() -> Schema:
     """Everything but the definitions."""
-    identifier = {"type": "string", "pattern": ID_PATTERN, "maxLength": 80}
+    identifier = {"type": "string", **IDENTIFIER, "maxLength": 80}
     word = {folder: {"$ref": f"#/$defs/{folder}"} for folder in WORD_NOUNS}
     properties = {
         "spec": {"const": VERSION, "description": "version of the spec language"},
@@ -302,7 +321,7 @@ def _head() -> Schema:
         "factors": {
             "description": "Hidden factors by name: one value a sample, drawn in this order.",
             "type": "object",
-            "propertyNames": {"pattern": FACTOR_PATTERN, "maxLength": 40},
+            "propertyNames": {**FACTOR_NAME, "maxLength": 40},
             "additionalProperties": word["factors"],
             "minProperties": 1,
             "maxProperties": 60,
@@ -411,7 +430,7 @@ def _hidden() -> Schema:
             "targets": {
                 "description": "target columns by name",
                 "type": "object",
-                "propertyNames": {"pattern": NAME_PATTERN, "maxLength": 60},
+                "propertyNames": {**NAME, "maxLength": 60},
                 "additionalProperties": target,
                 "minProperties": 2,
                 "maxProperties": 20,
@@ -457,7 +476,7 @@ def _narrative() -> Schema:
             "columns": {
                 "description": "what each column means, by its name",
                 "type": "object",
-                "propertyNames": {"pattern": NAME_PATTERN, "maxLength": 60},
+                "propertyNames": {**NAME, "maxLength": 60},
                 "additionalProperties": _line("what the column means", 300),
             },
         },

@@ -13,21 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.exceptions import SchemaError, UnknownType
 from jsonschema.validators import extend
 
-from sandmle.errors import Problem
+from sandmle.errors import Problem, VocabularyError
 from sandmle.spec.model import WordUse
 from sandmle.spec.references import nested_rule, slots
-from sandmle.spec.schema import (
-    FACTOR_PATTERN,
-    FILE_PATTERN,
-    ID_PATTERN,
-    LINE_PATTERN,
-    NAME_PATTERN,
-    Schema,
-    head_schema,
-    word_schema,
-)
+from sandmle.spec.schema import Schema, head_schema, word_schema
 from sandmle.spec.yaml_source import DataPath, Source
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -39,15 +31,6 @@ _TYPE_NAMES: Mapping[str, str] = {
     "object": "a mapping of keys to values",
     "array": "a list",
     "null": "nothing",
-}
-
-_PATTERN_NAMES: Mapping[str, str] = {
-    NAME_PATTERN: "letters, digits and _, with a letter first",
-    FACTOR_PATTERN: "lower-case letters, digits and _, with a letter first",
-    ID_PATTERN: "lower-case letters and digits, words joined by '-'",
-    FILE_PATTERN: "a relative path of letters, digits, _ and -, with a suffix and without '..', "
-    "such as images/{id}.png",
-    LINE_PATTERN: "one line of text that is not empty, without space around it",
 }
 
 
@@ -107,8 +90,11 @@ def _word_problems(
 ) -> Iterator[Problem]:
     """The faults of one word use and of the rules nested in it."""
     data = {"kind": use.kind, **use.parameters}
-    for error in validators.word(word).iter_errors(data):
-        yield from schema_problems(source, error, use.path)
+    try:
+        for error in validators.word(word).iter_errors(data):
+            yield from schema_problems(source, error, use.path)
+    except (SchemaError, UnknownType) as error:
+        raise VocabularyError(f"{word.path}: PARAMETERS are not JSON Schema: {error}") from None
     for slot in slots(use, word):
         nested = nested_rule(slot) if slot.definitions == ("rule",) else None
         inner = vocabulary.folder("hidden").get(nested.kind) if nested else None
@@ -159,6 +145,8 @@ class _Validators:
             return schema
         if isinstance(schema.get("$ref"), str):
             name = schema["$ref"].removeprefix("#/$defs/")
+            if name not in self._definitions:
+                raise SchemaError(f"unknown reference {schema['$ref']!r}")
             own = {key: value for key, value in schema.items() if key != "$ref"}
             return self._inlined({**self._definitions[name], **own})
         return {key: self._inlined(value) for key, value in schema.items()}
@@ -197,19 +185,22 @@ def _alternatives(source: Source, error: Any, base: DataPath) -> Iterator[Proble
     branches: dict[Any, list[Any]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    meant = [
-        inner
-        for inner in branches.values()
-        if not any(one.validator == "type" and not one.path for one in inner)
-    ]
+    meant = [inner for inner in branches.values() if not any(map(_is_of_other_type, inner))]
     if len(meant) == 1:
         for inner in meant[0]:
             yield from schema_problems(source, inner, base)
         return
-    kinds = [option.get("type", "something else") for option in error.validator_value]
-    wanted = " or ".join(dict.fromkeys(_TYPE_NAMES.get(kind, kind) for kind in kinds))
+    types: list[str] = []
+    for inner in filter(_is_of_other_type, error.context or ()):
+        allowed = inner.validator_value
+        types.extend([allowed] if isinstance(allowed, str) else allowed)
     path = (*base, *error.absolute_path)
-    yield source.at_value(path, f"expected {wanted}; got {shown(error.instance)}")
+    yield source.at_value(path, _type_message(error.instance, list(dict.fromkeys(types))))
+
+
+def _is_of_other_type(error: Any) -> bool:
+    """Whether an alternative fails because it is meant for another type of value."""
+    return error.validator == "type" and not error.path
 
 
 def _message(error: Any) -> str:
@@ -221,10 +212,11 @@ def _message(error: Any) -> str:
     if keyword == "enum":
         return _enum_message(value, limit, error.schema.get("title"))
     if keyword == "const":
-        return f"expected {shown(limit)} ({error.schema['description']}); got {shown(value)}"
+        told = error.schema.get("description")
+        return f"expected {shown(limit)}{f' ({told})' if told else ''}; got {shown(value)}"
     if keyword == "pattern":
-        wanted = _PATTERN_NAMES.get(limit, f"text that matches {limit}")
-        return f"expected {wanted}; got {shown(value)}"
+        expected = f"expected text that matches {limit}"
+        return f"{error.schema.get('patternErrorMessage', expected)}; got {shown(value)}"
     plain = _PLAIN_MESSAGES.get(keyword)
     return plain(value, limit) if plain else error.message
 
@@ -248,7 +240,7 @@ _PLAIN_MESSAGES: Mapping[str, Callable[[Any, Any], str]] = {
 
 def _type_message(value: Any, wanted: str | Sequence[str]) -> str:
     names = [wanted] if isinstance(wanted, str) else list(wanted)
-    expected = " or ".join(_TYPE_NAMES.get(name, name) for name in names)
+    expected = " or ".join(_TYPE_NAMES.get(name, name) for name in names) or "something else"
     hint = ""
     if "string" in names and isinstance(value, (bool, int, float)):
         hint = "; put it in quotes"

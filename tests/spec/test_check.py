@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sandmle.errors import VocabularyError
 from sandmle.runtime.split import FEWEST
 from sandmle.spec.check import check_source
 from sandmle.spec.checks import targets
@@ -167,6 +168,29 @@ def test_a_file_is_checked_with_the_words_of_its_own_corpus(tmp_path: Path) -> N
     assert check_file(path, corpus=tmp_path / "elsewhere") != []
     load_vocabulary.cache_clear()
     assert check_file(path) == []
+
+
+@pytest.mark.parametrize(
+    ("fragment", "words"),
+    [
+        ('{"type": "nummber"}', "nummber"),
+        ('{"$ref": "#/$defs/numbr_factor"}', "unknown reference '#/$defs/numbr_factor'"),
+    ],
+)
+def test_a_word_whose_parameters_are_no_schema_is_told(
+    tmp_path: Path, fragment: str, words: str
+) -> None:
+    (tmp_path / "rules" / "factors").mkdir(parents=True)
+    word = tmp_path / "rules" / "factors" / "damp.py"
+    word.write_text(
+        f'"""How damp it is."""\nYIELDS = "number"\nPARAMETERS = {{"of": {fragment}}}\n'
+        "def damp(rng, samples, *, of):\n    return of\n"
+    )
+    text = EXAMPLE.replace("moisture: {kind: normal}", "moisture: {kind: damp, of: 3}")
+    with pytest.raises(VocabularyError, match="not JSON Schema") as caught:
+        check_source(parse_source(text, file="example.yaml"), load_vocabulary(tmp_path))
+    assert str(word) in str(caught.value)
+    assert words in str(caught.value)
 
 
 def test_a_spec_is_checked_in_milliseconds() -> None:
