@@ -17,6 +17,7 @@ PARAMETERS = {
         "minimum": -1,
         "maximum": 1,
         "description": "correlation with the normal scores of the other number",
+        "examples": [0.4, 0.6, 0.8, -0.6],
     },
     "mean": {"type": "number", "description": "centre of the distribution"},
     "scale": {"type": "number", "exclusiveMinimum": 0, "description": "standard deviation"},

@@ -21,6 +21,9 @@ _COLUMNS = (6, 16)
 #: How often a table comes with a second one.
 _SECOND_TABLE = 0.25
 
+#: How often the classes of a task come from cutting a score, which gives them an order.
+_SCORES_CUT = 0.25
+
 #: Skewness from which a number column counts as skewed.
 _SKEWED = 0.9
 
@@ -112,7 +115,7 @@ def _is_carrier(word: Word) -> bool:
 
 
 def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
-    """The rules that fit the task, in random order; those that yield classes first for classes."""
+    """The rules that fit the task, in random order; for classes mostly those that yield classes."""
     task = context.sections["dna"]["task"]
     words = [
         word
@@ -123,7 +126,8 @@ def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
     numbers = [word for word in words if word.traits["YIELDS"] == "number"]
     if task != "multiclass":
         return numbers
-    return [word for word in words if word.traits["YIELDS"] == "category"] + numbers
+    categories = [word for word in words if word.traits["YIELDS"] == "category"]
+    return numbers + categories if rng.random() < _SCORES_CUT else categories + numbers
 
 
 def _hidden(
@@ -179,11 +183,15 @@ def _add_decoys(context: DraftContext, rng: np.random.Generator, stage: Stage) -
     """Columns that no rule looks at, of the kinds and as many as the seed has, within bounds."""
     if not stage.columns:
         return
-    wanted = int(np.clip(len(context.seed.columns), *_COLUMNS))
-    for column in shuffled(rng, context.seed.columns)[: wanted - len(stage.shown_by_column)]:
-        left = stage.unused(_resembling(context, column))
+    columns = context.seed.columns
+    wanted = int(np.clip(len(columns), *_COLUMNS)) - len(stage.shown_by_column)
+    correlation = context.seed.correlation.mean if context.seed.correlation else 0.0
+    for column in shuffled(rng, (*columns, *columns))[: max(0, wanted)]:
+        resembling = stage.unused(_resembling(context, column))
+        left = resembling or stage.unused(context.world.numbers)
         if left:
-            stage.add_column(left[0] if column.kind != "category" else _closest(left, column))
+            measure = _closest(left, column) if column.kind == "category" else left[0]
+            stage.add_column(measure, leaning=rng.random() < correlation)
 
 
 def _resembling(context: DraftContext, column: Column) -> tuple[Measure, ...]:
@@ -196,7 +204,7 @@ def _resembling(context: DraftContext, column: Column) -> tuple[Measure, ...]:
     if column.whole:
         return world.whole
     skewed = abs(column.skewness or 0.0) >= _SKEWED
-    return tuple(m for m in world.numbers if ("mean" in m.factor) != skewed) or world.numbers
+    return tuple(measure for measure in world.numbers if ("mean" in measure.factor) != skewed)
 
 
 def _closest(measures: list[Measure], column: Column) -> Measure:

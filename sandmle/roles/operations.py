@@ -26,10 +26,9 @@ class Operations:
         """The metric. Raises DraftError where no metric fits the task."""
         rng = context.stream("operations")
         task = context.seed.task
+        metrics = context.vocabulary.folder("metrics").values()
         fitting = [
-            word
-            for word in context.vocabulary.folder("metrics").values()
-            if task in word.traits["TASKS"] and _is_served(context, word)
+            word for word in metrics if task in word.traits["TASKS"] and _is_served(context, word)
         ]
         if not fitting:
             raise DraftError(f"no metric of the vocabulary fits a {task} task")

@@ -71,14 +71,38 @@ class Stage:
 
     def observe(self) -> list[dict[str, Any]]:
         """The observe words: the carrier, if it shows anything, and a column each for the rest."""
-        shown = [self._column(name) for name in self.shown_by_column]
+        # The order of columns must not tell which of them a rule asked for.
+        shown = [self._column(name) for name in shuffled(self.rng, self.shown_by_column)]
         if self.carrier is not None:
             shown.insert(0, self._carried(self.carrier))
         return shown
 
-    def add_column(self, measure: Measure) -> None:
-        """A column that shows a measure which no rule asked for."""
+    def add_column(self, measure: Measure, *, leaning: bool) -> None:
+        """A column that shows a measure which no rule asked for.
+
+        `leaning` says whether it should go with a number on the stage, where its own distribution
+        has a word that does so.
+        """
         self._draw(measure)
+        if leaning:
+            use = self._leaning(measure)
+            self.factors[measure.name] = use or self.factors[measure.name]
+
+    def _leaning(self, measure: Measure) -> dict[str, Any] | None:
+        """The measure's factor as one that depends on another number, with the same parameters."""
+        others = [
+            name
+            for name, use in self.factors.items()
+            if name != measure.name and self._type(use) == "number"
+        ]
+        for word in shuffled(self.rng, list(self.vocabulary.folder("factors").values())):
+            slots = list(factor_slots(word))
+            fits = len(slots) == 1 and slots[0].type == "number" and not slots[0].suits
+            known = {name: value for name, value in measure.factor.items() if name != "kind"}
+            if fits and others and known.keys() <= word.parameters.keys():
+                known[slots[0].name] = pick(self.rng, others)
+                return Filler(self.rng, factor=_nothing, rule=_nothing).fill(word, known)
+        return None
 
     def unused(self, measures: Sequence[Measure]) -> list[Measure]:
         """The measures that are not on the stage, in random order."""

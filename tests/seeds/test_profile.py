@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from competitions import NAMES, write_competition
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -19,6 +18,7 @@ from sandmle.resources import resource
 from sandmle.seeds.load import dump_seed, load_seed
 from sandmle.seeds.model import Seed
 from sandmle.seeds.profile import profile_competition
+from tests.seeds.competitions import NAMES, write_competition
 
 EXPECTED = {
     "breast-cancer": ("tabular", "binary", "roc_auc", "probability"),

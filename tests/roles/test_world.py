@@ -1,0 +1,86 @@
+"""Domain files: the shipped ones fit the vocabulary, broken ones are refused at their line."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from sandmle.errors import SpecError
+from sandmle.resources import resource
+from sandmle.roles.world import World, load_world, load_worlds
+from sandmle.spec.model import TASKS
+from sandmle.spec.schema import compose_schema, word_schema
+from sandmle.vocabulary import load_vocabulary
+
+WORLDS = load_worlds()
+DEFINITIONS = compose_schema(load_vocabulary())["$defs"]
+SHIPPED = resource("templates") / "domains"
+
+
+def test_there_are_at_least_twelve_domains() -> None:
+    assert len(WORLDS) >= 12
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_every_measure_is_a_factor_of_the_vocabulary(world: World) -> None:
+    names = [measure.name for measure in world.measures()]
+    assert len(set(names)) == len(names)
+    for measure in world.measures():
+        word = load_vocabulary().word("factors", measure.factor["kind"])
+        schema = {**word_schema(word), "$defs": DEFINITIONS}
+        jsonschema.Draft202012Validator(schema).validate(dict(measure.factor))
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_every_task_can_be_asked_in_every_domain(world: World) -> None:
+    assert set(world.targets) == set(TASKS)
+    for task in ("multiclass", "ordinal"):
+        for entry in world.targets[task]:
+            assert len(entry["labels"]) >= (10 if task == "multiclass" else 5)
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_planted_words_are_no_filler_and_serve_one_purpose(world: World) -> None:
+    text = world.shows["text"]
+    planted = [word for mention in text["mentions"] for word in mention["words"]]
+    planted += [*text["tone"]["good"], *text["tone"]["bad"], *text["topic"]["words"]]
+    planted += [text["first"], text["second"]]
+    assert len(set(planted)) == len(planted)
+    assert not set(planted) & set(text["filler"]["words"])
+
+
+def test_a_corpus_adds_and_overrides_domains(tmp_path: Path) -> None:
+    folder = tmp_path / "templates" / "domains"
+    folder.mkdir(parents=True)
+    text = (SHIPPED / "retail.yaml").read_text(encoding="utf-8")
+    (folder / "bakery.yaml").write_text(text.replace("name: retail", "name: bakery", 1))
+    (folder / "sports.yaml").write_text(text.replace("name: retail", "name: chess", 1))
+    assert set(load_worlds(tmp_path)) == {*WORLDS, "bakery", "chess"} - {"sports"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("entity: {one: customer, many: customers}", "entity: {one: customer}", "'many'"),
+        ("name: retail\n", "name: retail\nnom: x\n", "'nom' was unexpected"),
+        ("name: basket_value", "name: Basket Value", "does not match"),
+        ("stories:", "stories: x\nother:", "not of type 'array'"),
+    ],
+)
+def test_a_broken_domain_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = (SHIPPED / "retail.yaml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "retail.yaml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(SpecError) as caught:
+        load_world(path)
+    assert message in str(caught.value)
+    assert all(problem.line > 0 for problem in caught.value.problems)
+
+
+def test_measures_keep_the_order_of_their_lists() -> None:
+    world = WORLDS["retail"]
+    assert dataclasses.asdict(next(world.measures()))["name"] == world.numbers[0].name
