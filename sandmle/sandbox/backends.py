@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandmle.errors import SandboxError
-from sandmle.sandbox import bwrap, plain
+from sandmle.sandbox import bwrap, plain, warm
 from sandmle.sandbox.interface import Sandbox
 
-BACKENDS = (bwrap.NAME, plain.NAME)
-ISOLATED = (bwrap.NAME,)
+BACKENDS = (warm.NAME, bwrap.NAME, plain.NAME)
+ISOLATED = (warm.NAME, bwrap.NAME)
 
 
 def open_backend(name: str, public: Path, *, unsafe: bool) -> Sandbox:
@@ -18,6 +18,8 @@ def open_backend(name: str, public: Path, *, unsafe: bool) -> Sandbox:
     Raises:
         SandboxError: no such back end, or it refuses.
     """
+    if name == warm.NAME:
+        return warm.open_warm(public)
     if name == bwrap.NAME:
         return bwrap.open_bwrap(public)
     if name == plain.NAME:

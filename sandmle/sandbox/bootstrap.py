@@ -11,19 +11,31 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+COLD = "sandmle.sandbox.inside.cold"
+ZYGOTE = "sandmle.sandbox.inside.zygote"
+BROKER = "sandmle.sandbox.inside.broker"
+
 # In the order in which they import each other.
-_MODULES = (
+_SHARED = (
     "sandmle.sandbox.limits",
     "sandmle.sandbox.inside.capping",
     "sandmle.sandbox.inside.seccomp",
     "sandmle.sandbox.inside.confine",
+    "sandmle.sandbox.inside.wire",
+)
+_ROLLOUT = (
     "sandmle.sandbox.inside.tidy",
     "sandmle.sandbox.inside.watch",
-    "sandmle.sandbox.inside.wire",
     "sandmle.sandbox.inside.submission",
     "sandmle.sandbox.inside.supervisor",
-    "sandmle.sandbox.inside.cold",
+    "sandmle.sandbox.inside.rollout",
 )
+_NAMESPACES = "sandmle.sandbox.inside.namespaces"
+_MODULES = {
+    COLD: (*_SHARED, *_ROLLOUT, COLD),
+    ZYGOTE: (*_SHARED, *_ROLLOUT, _NAMESPACES, "sandmle.sandbox.inside.program", ZYGOTE),
+    BROKER: (*_SHARED, _NAMESPACES, BROKER),
+}
 
 # Its arguments: the descriptor of the socket, and the module whose main() takes over.
 LOADER = """
@@ -51,9 +63,9 @@ sys.modules[entry].main(connection)
 
 
 @cache
-def sealed_modules() -> bytes:
+def sealed_modules(entry: str) -> bytes:
     """What the loader expects first on its socket: the length, then the code of every module."""
-    pairs = [(name, compile(_source(name), f"<{name}>", "exec")) for name in _MODULES]
+    pairs = [(name, compile(_source(name), f"<{name}>", "exec")) for name in _MODULES[entry]]
     body = marshal.dumps(pairs)
     return len(body).to_bytes(8, "little") + body
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from sandmle.errors import SandboxError
+from sandmle.sandbox.bootstrap import COLD
+from sandmle.sandbox.launch import keeper, start_child
 from sandmle.sandbox.layout import DATA, TEMPORARY, WORK, Layout, solver_environment, solver_layout
 from sandmle.sandbox.limits import MEBIBYTE, Limits
-from sandmle.sandbox.process import Launch, SupervisedSandbox
+from sandmle.sandbox.supervised import SupervisedSandbox, Supervisor, greet_child
 
 NAME = "bwrap"
 
-_SOLVER = 1000  # the user that a solver sees itself as, where it has a user namespace
-_SHARED_MEMORY = 256 * MEBIBYTE
+SOLVER = 1000  # the user that a solver sees itself as, where it has a user namespace
+LEAVING_ROOT = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+SHARED_MEMORY = 256 * MEBIBYTE
 _OWN_FILES = MEBIBYTE  # /etc/passwd and such
 
 
@@ -33,10 +37,10 @@ def open_bwrap(public: Path) -> SupervisedSandbox:
     check_public(public, layout)
     user = fresh_user() if os.geteuid() == 0 else None
 
-    def prepare(limits: Limits) -> Launch:
-        passwd = _memory_file(_passwd(_SOLVER if user is None else user))
+    async def start(limits: Limits) -> Supervisor:
+        names = memory_file(passwd(SOLVER if user is None else user))
         mounts = (
-            *shared_mounts(layout, passwd),
+            *shared_mounts(layout, names),
             *("--perms", "0777", "--size", str(limits.workspace_bytes), "--tmpfs", WORK),
             *("--perms", "1777", "--size", str(limits.workspace_bytes), "--tmpfs", "/tmp"),
             *("--ro-bind", str(public), DATA),
@@ -51,10 +55,11 @@ def open_bwrap(public: Path) -> SupervisedSandbox:
             "user": user,
             "contained": True,
         }
-        command = (bubblewrap, *namespaces(user), *mounts, "--", layout.python)
-        return Launch(command, "sandmle.sandbox.inside.cold", settings, (passwd,))
+        command = (bubblewrap, *namespaces(), *mounts, "--", layout.python)
+        started = keeper().submit(start_child, command, COLD, inherited=(names,))
+        return await greet_child(await asyncio.wrap_future(started), settings)
 
-    return SupervisedSandbox(NAME, isolated=True, prepare=prepare, tidy=lambda: None)
+    return SupervisedSandbox(NAME, isolated=True, start=start)
 
 
 @cache
@@ -103,16 +108,15 @@ def fresh_user() -> int:
     return first + random.SystemRandom().randrange(size)
 
 
-def namespaces(user: int | None) -> tuple[str, ...]:
+def namespaces(kept: Sequence[str] = LEAVING_ROOT) -> tuple[str, ...]:
     """The options for everything but the file system.
 
-    Root builds the sandbox with its own rights and leaves them inside for ``user``; anybody else
-    needs a user namespace.
+    Root builds the sandbox with its own rights; what runs inside keeps a few and uses them to
+    become another user. Anybody else needs a user namespace.
     """
-    if user is None:
-        identity: tuple[str, ...] = ("--unshare-user", "--uid", str(_SOLVER), "--gid", str(_SOLVER))
+    if os.geteuid() != 0:
+        identity: tuple[str, ...] = ("--unshare-user", "--uid", str(SOLVER), "--gid", str(SOLVER))
     else:
-        kept = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
         identity = ("--cap-drop", "ALL", *(word for name in kept for word in ("--cap-add", name)))
     return (
         *identity,
@@ -123,8 +127,11 @@ def namespaces(user: int | None) -> tuple[str, ...]:
     )
 
 
-def shared_mounts(layout: Layout, passwd: int) -> tuple[str, ...]:
-    """The options for the read-only part of the file system, and for /dev and /proc."""
+def shared_mounts(layout: Layout, names: int) -> tuple[str, ...]:
+    """The options for the read-only part of the file system, and for /dev and /proc.
+
+    ``names`` is the descriptor of the ``/etc/passwd`` to show.
+    """
     options: list[str] = []
     for target, path in layout.links:
         options += ("--symlink", path, target)
@@ -134,8 +141,8 @@ def shared_mounts(layout: Layout, passwd: int) -> tuple[str, ...]:
         options += ("--ro-bind", outside, inside)
     for path in layout.hidden:
         options += ("--size", str(_OWN_FILES), "--tmpfs", path, "--remount-ro", path)
-    options += ("--ro-bind-data", str(passwd), "/etc/passwd")
-    options += ("--dev", "/dev", "--perms", "1777", "--size", str(_SHARED_MEMORY))
+    options += ("--perms", "0644", "--file", str(names), "/etc/passwd")
+    options += ("--dev", "/dev", "--perms", "1777", "--size", str(SHARED_MEMORY))
     options += ("--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc")
     return tuple(options)
 
@@ -146,11 +153,13 @@ def _parents(paths: Iterable[str]) -> list[str]:
     return sorted(folders - {"/"})
 
 
-def _passwd(user: int) -> bytes:
+def passwd(user: int) -> bytes:
+    """The content of a solver's ``/etc/passwd``."""
     return f"solver:x:{user}:{user}::{WORK}:/bin/sh\n".encode()
 
 
-def _memory_file(content: bytes) -> int:
+def memory_file(content: bytes) -> int:
+    """The descriptor of a file without a name."""
     file = os.memfd_create("sandbox")
     os.write(file, content)
     os.lseek(file, 0, os.SEEK_SET)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -84,5 +85,6 @@ async def open_sandbox(public: Path, *, backend: str = "auto", unsafe: bool = Fa
 
     if not public.is_dir():
         raise SandboxError(f"there is no folder {public}")
-    name = strongest(unsafe=unsafe) if backend == "auto" else backend
-    return open_backend(name, public.resolve(), unsafe=unsafe)
+    if backend == "auto":
+        backend = await asyncio.to_thread(strongest, unsafe=unsafe)
+    return open_backend(backend, public.resolve(), unsafe=unsafe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import tempfile
@@ -9,10 +10,12 @@ from functools import cache
 from pathlib import Path
 
 from sandmle.errors import SandboxError
+from sandmle.sandbox.bootstrap import COLD
 from sandmle.sandbox.inside.tidy import empty_folder
+from sandmle.sandbox.launch import keeper, start_child
 from sandmle.sandbox.layout import solver_environment
 from sandmle.sandbox.limits import Limits
-from sandmle.sandbox.process import Launch, SupervisedSandbox
+from sandmle.sandbox.supervised import SupervisedSandbox, Supervisor, greet_child
 
 NAME = "subprocess"
 
@@ -34,7 +37,7 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
     os.mkdir(work)
     os.mkdir(temporary)
 
-    def prepare(limits: Limits) -> Launch:
+    async def start(limits: Limits) -> Supervisor:
         settings = {
             "work": work,
             "data": str(public),
@@ -44,13 +47,14 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
             "user": None,
             "contained": False,
         }
-        return Launch((sys.executable,), "sandmle.sandbox.inside.cold", settings)
+        started = keeper().submit(start_child, (sys.executable,), COLD)
+        return await greet_child(await asyncio.wrap_future(started), settings)
 
     def tidy() -> None:
         empty_folder(folder)
         os.rmdir(folder)
 
-    return SupervisedSandbox(NAME, isolated=False, prepare=prepare, tidy=tidy)
+    return SupervisedSandbox(NAME, isolated=False, start=start, tidy=tidy)
 
 
 @cache

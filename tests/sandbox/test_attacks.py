@@ -87,7 +87,7 @@ def test_walk_over_all_files(attack: Play) -> None:
                 if 'answers' in name or 'sandmle' in name and not name.endswith('.pth'):
                     print('ESCAPED', folder, name)
         print(sorted(os.listdir('/')))
-        print(os.path.exists('/home'), os.path.exists('/sys'), os.path.exists('/var'))
+        print(os.path.exists('/home'), os.path.exists('/sys/class'), os.path.exists('/var'))
     """
     [result] = attack(dedent(code))
     held(result)

@@ -36,7 +36,16 @@ PROGRAMS = {
     "chained traceback": "try:\n    {}['a']\nexcept KeyError as e:\n    raise ValueError('no') from e",
     "syntax error": "print('never'\nx = = 2",
     "indentation error": "if True:\nprint(1)",
-    "null byte": "x = 1\x00",
+    "destructor": "class Own:\n    def __del__(self):\n        print('gone')\nkept = Own()",
+    "error at exit": "import atexit\natexit.register(lambda: 1 / 0)",
+    "error in a thread": "import threading\nthreading.Thread(target=lambda: 1 / 0, name='own').start()",
+    "error in a destructor": "class Own:\n    def __del__(self):\n        1 / 0\nOwn()",
+    "own hook": "import sys\nsys.excepthook = lambda *a: print('hook', a[1])\n1 / 0",
+    "daemon thread": "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
+    "own module": "open('own.py', 'w').write('x = 1')\nimport own\nprint(own.x, own.__file__)",
+    "data class": "import dataclasses, enum, typing\nclass E(enum.Enum):\n    A = 1\nprint(E.A, repr(E))",
+    "flags": "import sys\nprint(sys.flags.safe_path, sys.flags.isolated, sys.flags.no_site, sys.dont_write_bytecode)",
+    "user": "import getpass, os, pwd\nprint(os.path.expanduser('~') == os.getcwd())",
     "warning": "import warnings\nwarnings.warn('careful')",
     "own exception": "class Own(Exception):\n    pass\nraise Own('x')",
     "keyboard interrupt": "raise KeyboardInterrupt",
@@ -96,7 +105,13 @@ def test_prints_what_plain_python_prints(play: Play, tmp_path: Path, name: str) 
     folder = tmp_path / "plain"
     folder.mkdir()
     (folder / "main.py").write_text(PROGRAMS[name])
-    environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "LANG": "C.UTF-8",
+        "PYTHONUNBUFFERED": "1",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     plain = subprocess.run(
         [sys.executable, str(folder / "main.py")],
         cwd=folder,
@@ -107,11 +122,24 @@ def test_prints_what_plain_python_prints(play: Play, tmp_path: Path, name: str) 
     )
     [result] = play(PROGRAMS[name])
     found = re.sub("/tmp/sandmle-[^/]*/work", "/work", result.stderr)
-    expected = plain.stderr.replace(str(folder), "/work")
-    assert (result.stdout, found) == (plain.stdout, expected)
+    printed = re.sub("/tmp/sandmle-[^/]*/work", "/work", result.stdout)
+    expected = [text.replace(str(folder), "/work") for text in (plain.stdout, plain.stderr)]
+    assert _without_addresses(printed, found) == _without_addresses(*expected)
     assert result.exit_code == (
         plain.returncode if plain.returncode >= 0 else 128 - plain.returncode
     )
+
+
+def test_null_bytes_are_a_syntax_error(play: Play) -> None:
+    [result] = play("x = 1\x00")
+    assert "null bytes" in result.stderr
+    assert result.exit_code == 1
+
+
+def test_a_file_left_open_is_written(play: Play) -> None:
+    code = "f = open('submission.csv', 'w')\nf.write('id,target')\nkept = {'f': [f]}\nkept['self'] = kept"
+    [result] = play(code)
+    assert result.submission == b"id,target"
 
 
 def test_a_traceback_names_the_solvers_own_file(play: Play) -> None:
@@ -158,16 +186,14 @@ def test_the_working_folder_persists_and_nothing_else(play: Play) -> None:
         os.environ['LOST'] = '1'
         subprocess.Popen(['sleep', '{NAP}'])
     """
-    look = f"""
+    look = """
         import os, tempfile
         import module
         print(open('kept.txt').read(), module.value, os.listdir(tempfile.gettempdir()), 'LOST' in os.environ)
-        found = [p for p in os.listdir('/proc') if p.isdigit()
-                 and 'sleep\\x00{NAP}' in open('/proc/' + p + '/cmdline').read()]
-        print(found)
     """
     _, _, result = play("open('module.py', 'w').write('value = 1')", dedent(leave), dedent(look))
-    assert result.stdout == "kept 1 [] False\n[]\n"
+    assert result.stdout == "kept 1 [] False\n"
+    assert not _running(f"sleep\x00{NAP}")
 
 
 def test_output_before_a_time_out_is_kept(play: Play) -> None:
@@ -334,6 +360,22 @@ def test_libraries_are_there(play: Play) -> None:
     assert result.submission == b"id,target\n0,0\n1,1\n2,1\n"
 
 
+def test_steps_draw_different_random_numbers(play: Play) -> None:
+    code = """
+        import random, uuid, multiprocessing
+        import numpy as np
+        print(random.random(), np.random.rand(), np.random.default_rng().random(), uuid.uuid4(),
+              multiprocessing.current_process().authkey.hex(), sep='\\n')
+        np.random.seed(0); print(np.random.rand())
+    """
+    [first, second], [third] = play(dedent(code), dedent(code)), play(dedent(code))
+    for one, other in ((first, second), (first, third)):
+        assert one.stderr == ""
+        pairs = list(zip(one.stdout.split(), other.stdout.split(), strict=True))
+        assert all(a != b for a, b in pairs[:-1])
+        assert pairs[-1] == ("0.5488135039273248", "0.5488135039273248")
+
+
 @pytest.mark.slow
 def test_scikit_learn_works_in_parallel(play: Play) -> None:
     code = """
@@ -358,6 +400,10 @@ def test_scikit_learn_works_in_parallel(play: Play) -> None:
 def test_limits_are_positive_and_finite(value: float) -> None:
     with pytest.raises(ValueError, match="wall_seconds"):
         Limits(wall_seconds=value)
+
+
+def _without_addresses(*texts: str) -> list[str]:
+    return [re.sub("0x[0-9a-f]+", "0x", text) for text in texts]
 
 
 def _running(command: str) -> bool:

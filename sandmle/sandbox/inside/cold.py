@@ -1,215 +1,31 @@
-"""The supervisor of one rollout whose every step starts Python anew."""
+"""A rollout whose every step starts Python anew."""
 
 from __future__ import annotations
 
 import os
 import signal
 import socket
-import sys
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from functools import partial
+from typing import NoReturn
 
-from sandmle.sandbox.inside import confine, watch
-from sandmle.sandbox.inside.submission import read_submission
-from sandmle.sandbox.inside.supervisor import Outcome, Overdraft, Scene, supervise
-from sandmle.sandbox.inside.tidy import empty_folder
-from sandmle.sandbox.inside.wire import encode, receive
-from sandmle.sandbox.limits import Limits, limits_from_mapping
-
-_MOST_SOCKETS = 1024  # each may hold a few hundred kilobytes in the kernel
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the caller tells a supervisor when it starts.
-
-    Attributes:
-        work: The rollout's folder, which persists from step to step.
-        data: The public data, as the solver sees it.
-        python: The interpreter to start.
-        environment: The solver's whole environment.
-        temporary: Folders that are emptied after each step.
-        user: The user to become, where the supervisor starts as root.
-        contained: Whether this is process 1 of its own process namespace, with the work and
-            temporary folders as file systems of their own, and a network namespace.
-    """
-
-    work: str
-    data: str
-    python: str
-    environment: dict[str, str]
-    temporary: list[str]
-    user: int | None
-    contained: bool
+from sandmle.sandbox.inside import confine
+from sandmle.sandbox.inside.rollout import Interpreter, Settings, confine_self, serve
+from sandmle.sandbox.inside.wire import receive
 
 
 def main(connection: int) -> None:
-    """Serves steps until the caller hangs up."""
+    """Serves the caller's steps until it hangs up."""
     caller = socket.socket(fileno=connection)
     settings = Settings(**receive(caller)[0])
-    _confine_self(settings)
-    caller.sendall(encode({"ready": True}))
-    while True:
-        try:
-            header, (code,) = receive(caller)
-        except EOFError:
-            return
-        limits = limits_from_mapping(header["limits"])
-        try:
-            answer = _step(settings, code, limits, caller)
-        except OSError as error:
-            answer = encode({"failed": str(error)})
-        caller.sendall(answer)
+    confine_self(settings)
+    confine.die_with_parent()  # after the change of user, which ends it
+    serve(caller, settings, Interpreter(_nothing_to_prepare, _execute))
 
 
-def _confine_self(settings: Settings) -> None:
-    """The supervisor needs no more rights than the solver, and the solver must not reach it."""
-    if settings.contained:
-        confine.prefer_as_memory_victim()
-        confine.bar_capabilities()
-    if settings.user is not None:
-        confine.become_user(settings.user)
-    confine.die_with_parent()
-    confine.set_readable(False)
-    # Process 1 is not touched by a signal from inside that it has no handler for; Python has one.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if settings.contained:
-        confine.drop_capabilities()
-        confine.filter_system_calls()
-    else:
-        confine.adopt_orphans()
-    os.chdir(settings.work)
+def _nothing_to_prepare() -> None:
+    pass
 
 
-def _step(settings: Settings, code: bytes, limits: Limits, caller: socket.socket) -> bytes:
-    before = _workspace_usage(settings)
-    try:
-        program = _write_program(settings, code)
-    except OSError as error:
-        # The solver has used up its folder.
-        note = f"[sandbox] main.py could not be written: {error.strerror}\n"
-        outcome = Outcome(1, False, False, 0.0, 0.0, b"", note.encode())
-    else:
-        scene = Scene(
-            start=partial(_start, settings, program, limits),
-            overdraft=partial(_overdraft, settings, limits, before),
-            kill_rest=_kill_namespace if settings.contained else _kill_descendants,
-        )
-        outcome = supervise(scene, limits, caller)
-    submission, refused = read_submission(settings.work, limits.submission_bytes)
-    for folder in settings.temporary:
-        empty_folder(folder)
-    header = asdict(replace(outcome, stdout=b"", stderr=b""))
-    del header["stdout"], header["stderr"]
-    pieces = [outcome.stdout, outcome.stderr]
-    if submission is not None:
-        pieces.append(submission)
-    return encode({**header, "submission_refused": refused}, pieces)
-
-
-def _write_program(settings: Settings, code: bytes) -> str:
-    """Puts the step's code where a traceback will name it, whatever an earlier step left there."""
-    path = os.path.join(settings.work, "main.py")
-    link = os.path.join(settings.work, "data")
-    if os.path.isdir(path) and not os.path.islink(path):
-        os.rename(path, f"{path}.{os.urandom(4).hex()}")
-    elif os.path.lexists(path):
-        os.unlink(path)
-    if not os.path.lexists(link):
-        os.symlink(settings.data, link)
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as file:
-        file.write(code)
-    return path
-
-
-def _start(settings: Settings, program: str, limits: Limits, stdout: int, stderr: int) -> int:
-    failure, failure_end = os.pipe()  # closed by a successful exec, with nothing written
-    process = os.fork()
-    if process == 0:
-        try:
-            nothing = os.open(os.devnull, os.O_RDONLY)
-            for target, source in enumerate((nothing, stdout, stderr)):
-                os.dup2(source, target)
-            os.dup2(failure_end, 3, inheritable=False)
-            confine.close_descriptors_from(4)
-            os.setsid()
-            confine.die_with_parent()
-            confine.limit_resources(limits, count_processes=settings.contained)
-            for number in (signal.SIGPIPE, signal.SIGXFSZ):
-                signal.signal(number, signal.SIG_DFL)
-            os.execve(settings.python, ["python", program], settings.environment)
-        except OSError as error:
-            os.write(3, str(error).encode())
-        finally:
-            os._exit(1)
-    os.close(failure_end)
-    with open(failure, "rb") as file:
-        message = file.read()
-    if message:
-        os.waitpid(process, 0)
-        raise OSError(message.decode())
-    return process
-
-
-def _workspace_usage(settings: Settings) -> tuple[int, int]:
-    if settings.contained:
-        return watch.file_system_usage(settings.work)
-    return watch.folder_usage(settings.work)
-
-
-def _overdraft(settings: Settings, limits: Limits, before: tuple[int, int]) -> Overdraft | None:
-    processes = watch.descendants(os.getpid())
-    held = watch.held_bytes(processes)
-    if settings.contained:
-        for folder in settings.temporary:
-            size, files = watch.file_system_usage(folder)
-            held += size
-            if files > limits.workspace_files:
-                return Overdraft(
-                    "workspace", f"more than {limits.workspace_files} files in {folder}"
-                )
-        if watch.open_sockets() > _MOST_SOCKETS:
-            return Overdraft("memory", f"more than {_MOST_SOCKETS} sockets")
-    elif len(processes) > limits.processes:
-        return Overdraft("memory", f"more than {limits.processes} processes")
-    if held > limits.memory_bytes:
-        return Overdraft("memory", f"more than {limits.memory_bytes} bytes of memory in use")
-    size, files = _workspace_usage(settings)
-    # A folder that was full before may be cleaned up.
-    if size > max(limits.workspace_bytes, before[0]):
-        return Overdraft(
-            "workspace", f"more than {limits.workspace_bytes} bytes in {settings.work}"
-        )
-    if files > max(limits.workspace_files, before[1]):
-        return Overdraft(
-            "workspace", f"more than {limits.workspace_files} files in {settings.work}"
-        )
-    return None
-
-
-def _kill_namespace() -> None:
-    """Kills every process but this one, which is process 1 of its namespace."""
-    while True:
-        with suppress(ProcessLookupError):
-            os.kill(-1, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-
-
-def _kill_descendants() -> None:
-    """Kills what is below this process; only processes that cooperate stay below it."""
-    while living := watch.descendants(os.getpid()):
-        for process in living:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            return
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+def _execute(settings: Settings, program: str) -> NoReturn:
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and so would its heir
+        signal.signal(number, signal.SIG_DFL)
+    os.execve(settings.python, ["python", program], settings.environment)

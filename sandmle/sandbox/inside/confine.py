@@ -8,6 +8,7 @@ import platform
 import resource
 import signal
 import struct
+from functools import cache
 
 from sandmle.sandbox.inside.seccomp import build_filter, install_filter
 from sandmle.sandbox.limits import Limits
@@ -62,9 +63,8 @@ def bar_capabilities() -> None:
 
     Without the right to do so nothing happens; ``drop_capabilities`` bars them by other means.
     """
-    library = ctypes.CDLL(None, use_errno=True)
     for capability in range(_MOST_CAPABILITIES):
-        library.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)  # EINVAL past the last one
+        _library().prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)  # EINVAL past the last one
 
 
 def drop_capabilities() -> None:
@@ -73,10 +73,9 @@ def drop_capabilities() -> None:
     Raises:
         OSError: the kernel refused it.
     """
-    library = ctypes.CDLL(None, use_errno=True)
-    library.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+    _library().prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
     header = struct.pack("II", _CAPABILITY_VERSION_3, 0)
-    if library.capset(header, bytes(24)) != 0:
+    if _library().capset(header, bytes(24)) != 0:
         error = ctypes.get_errno()
         raise OSError(error, f"capset: {os.strerror(error)}")
     _control(_PR_SET_NO_NEW_PRIVS, 1)
@@ -120,8 +119,12 @@ def close_descriptors_from(first: int) -> None:
     os.closerange(first, os.sysconf("SC_OPEN_MAX"))
 
 
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
 def _control(option: int, value: int) -> None:
-    library = ctypes.CDLL(None, use_errno=True)
-    if library.prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
+    if _library().prctl(option, ctypes.c_ulong(value), 0, 0, 0) != 0:
         error = ctypes.get_errno()
         raise OSError(error, f"prctl {option}: {os.strerror(error)}")

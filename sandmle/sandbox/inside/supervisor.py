@@ -7,7 +7,6 @@ import resource
 import select
 import signal
 import socket
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -131,7 +130,7 @@ def _follow(
             if caller.fileno() in ready:
                 os.kill(process, signal.SIGKILL)
                 scene.kill_rest()
-                sys.exit()
+                os._exit(0)
             for pipe in ready & kept.keys():
                 piece = os.read(pipe, _PIPE_READ)
                 kept[pipe].feed(piece)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-# What a process holds alone or shares with its children only. Resident files of the libraries do
-# not count, and shared memory lies in a file system that is measured itself.
+# Resident files of the libraries do not count, and shared memory lies in a file system that is
+# measured itself.
 _HELD = ("RssAnon:", "VmSwap:", "VmPTE:")
+_HELD_IN_SHARES = ("Pss_Anon:", "SwapPss:")
 
 
 def descendants(root: int) -> list[int]:
@@ -21,20 +22,30 @@ def descendants(root: int) -> list[int]:
     return found
 
 
-def held_bytes(processes: Iterable[int]) -> int:
-    """Memory that the processes hold, in bytes.
+def held_bytes(processes: Sequence[int], most: int) -> int:
+    """Memory that the processes hold, in bytes; not exact where it is below ``most``.
 
-    Pages that a fork shares are counted for each process that has them: an upper bound.
+    The quick figure counts pages that a fork shares once for each process. Only where that is too
+    much are they counted in shares, for which the kernel must look at every page.
     """
-    total = 0
-    for process in processes:
-        try:
-            with open(f"/proc/{process}/status") as file:
-                lines = file.read().splitlines()
-        except OSError:
-            continue  # it has just ended
-        total += sum(int(line.split()[1]) for line in lines if line.startswith(_HELD))
-    return total * 1024
+    total = sum(_sum_of(f"/proc/{process}/status", _HELD) for process in processes)
+    if total <= most:
+        return total
+    return sum(
+        _sum_of(f"/proc/{process}/smaps_rollup", _HELD_IN_SHARES)
+        or _sum_of(f"/proc/{process}/status", _HELD)  # it has hidden itself
+        for process in processes
+    )
+
+
+def _sum_of(path: str, keys: tuple[str, ...]) -> int:
+    """The sum, in bytes, of a file's lines that start with one of the keys; 0 without the file."""
+    try:
+        with open(path) as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return 0
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(keys))
 
 
 def file_system_usage(path: str) -> tuple[int, int]:

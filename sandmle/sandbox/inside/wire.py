@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 LENGTH = struct.Struct("<I")
+MOST_DESCRIPTORS = 4
 Header = dict[str, Any]
 
 
@@ -30,7 +31,26 @@ def receive(connection: socket.socket) -> tuple[Header, list[bytes]]:
     Raises:
         EOFError: the other side has hung up.
     """
-    (length,) = LENGTH.unpack(_receive_exactly(connection, LENGTH.size))
+    return _receive_rest(connection, _receive_exactly(connection, LENGTH.size))
+
+
+def receive_with_descriptors(
+    connection: socket.socket,
+) -> tuple[Header, list[bytes], list[int]]:
+    """The next message, with the descriptors that come with its first bytes.
+
+    Raises:
+        EOFError: the other side has hung up.
+    """
+    start, descriptors, _, _ = socket.recv_fds(connection, LENGTH.size, MOST_DESCRIPTORS)
+    if not start:
+        raise EOFError("the other side has hung up")
+    start += _receive_exactly(connection, LENGTH.size - len(start))
+    return *_receive_rest(connection, start), descriptors
+
+
+def _receive_rest(connection: socket.socket, start: bytes) -> tuple[Header, list[bytes]]:
+    (length,) = LENGTH.unpack(start)
     header, sizes = decode_header(_receive_exactly(connection, length))
     return header, [_receive_exactly(connection, size) for size in sizes]
 
