@@ -1,0 +1,152 @@
+"""Every word of the vocabulary compiles, and all of them can stand in one script."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from sandmle.compiler.compile import compile_spec
+from sandmle.grading import load_script, make_grader
+from sandmle.spec.model import Spec, Target, WordUse
+from sandmle.vocabulary import load_vocabulary
+from tests.compiler.conftest import Task
+from tests.compiler.formatter import faults, formatted
+from tests.vocabulary.calling import load_examples
+
+VOCABULARY = load_vocabulary()
+EXAMPLES = load_examples()
+SUFFIX = {"files": "/{id}.png", "rows": ".csv", "columns": ""}
+
+
+def use(folder: str, name: str, *path: str | int) -> WordUse:
+    """The example of a word."""
+    return WordUse(name, EXAMPLES["words"][folder][name] or {}, (folder, *path))
+
+
+def target(name: str, *, quantiles: tuple[float, ...] | None = None) -> Target:
+    """A target that follows the rule called `name`."""
+    return Target(name, use("hidden", name, name), quantiles, None, ("hidden", "targets", name))
+
+
+def rules(yields: str) -> list[str]:
+    """The rules that give a number, or a category."""
+    words = VOCABULARY.folder("hidden")
+    return [name for name in EXAMPLES["words"]["hidden"] if words[name].traits["YIELDS"] == yields]
+
+
+def noise(task: str) -> tuple[WordUse, ...]:
+    """The noise words that fit a task."""
+    words = VOCABULARY.folder("noise")
+    fitting = [
+        name
+        for name in EXAMPLES["words"]["noise"]
+        if task in words[name].traits.get("TASKS", [task])
+    ]
+    return tuple(use("noise", name, index) for index, name in enumerate(fitting))
+
+
+def observers() -> tuple[WordUse, ...]:
+    """All observe words, and plain columns for what the noise words' examples disturb."""
+    found = []
+    for name, parameters in EXAMPLES["words"]["observe"].items():
+        writes = VOCABULARY.word("observe", name).traits["WRITES"]
+        file = {"file": f"{name}{SUFFIX[writes]}"} if writes != "columns" else {}
+        found.append(WordUse(name, {**parameters, **file}, ("observe", len(found))))
+    for name in ("colour", "note"):
+        found.append(WordUse("column", {"name": name, "of": name}, ("observe", len(found))))
+    return tuple(found)
+
+
+@pytest.fixture(scope="module")
+def everything(tasks: Mapping[str, Task]) -> Spec:
+    """A spec that uses every factor, observe word and number rule, and most noise words."""
+    base = tasks["cell-signs"].spec
+    drawn = {
+        name: WordUse(*_split(given), ("factors", name))
+        for name, given in EXAMPLES["factors"].items()
+    }
+    named = {f"own_{name}": use("factors", name, name) for name in EXAMPLES["words"]["factors"]}
+    return dataclasses.replace(
+        base,
+        factors={**drawn, **named},
+        observe=observers(),
+        targets=tuple(target(name, quantiles=(0.5,)) for name in rules("number")),
+        noise=noise("multilabel"),
+    )
+
+
+def _split(given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    return given["kind"], {key: value for key, value in given.items() if key != "kind"}
+
+
+def check(spec: Spec) -> str:
+    """Compiles a spec, runs it, grades its answers with 1 or 0; its generate.py."""
+    compiled = compile_spec(spec)
+    for script in (compiled.generate, compiled.evaluate):
+        assert script == formatted(script)
+        assert faults(script) == ""
+    dataset = load_script(compiled.generate, "generate.py")["generate"]()
+    answers = dataset.private["answers.csv"]
+    assert make_grader(compiled.evaluate, answers).grade(answers).score in (0.0, 1.0)
+    return compiled.generate
+
+
+def test_examples_cover_the_vocabulary() -> None:
+    for folder, examples in EXAMPLES["words"].items():
+        assert set(examples) == set(VOCABULARY.folder(folder))
+
+
+def test_all_words_stand_together_in_one_script(everything: Spec) -> None:
+    script = check(everything)
+    for folder in ("factors", "observe"):
+        for name in VOCABULARY.folder(folder):
+            assert f"\ndef {name}(" in script
+
+
+@pytest.mark.parametrize("name", rules("category"))
+def test_a_rule_that_gives_classes_needs_no_cut(everything: Spec, name: str) -> None:
+    dna = dataclasses.replace(
+        everything.dna, task="multiclass", metric=WordUse("accuracy", {}, ()), classes=5
+    )
+    check(dataclasses.replace(everything, dna=dna, targets=(target(name),), noise=()))
+
+
+@pytest.mark.parametrize(
+    ("task", "metric", "quantiles"),
+    [("regression", "rmse", None), ("ordinal", "quadratic_weighted_kappa", (0.3, 0.7))],
+)
+def test_noise_on_labels_compiles_for_its_tasks(
+    everything: Spec, task: str, metric: str, quantiles: tuple[float, ...] | None
+) -> None:
+    dna = dataclasses.replace(everything.dna, task=task, metric=WordUse(metric, {}, ()))
+    check(
+        dataclasses.replace(
+            everything,
+            dna=dna,
+            targets=(target("formula", quantiles=quantiles),),
+            noise=noise(task),
+        )
+    )
+
+
+@pytest.mark.parametrize("name", VOCABULARY.folder("metrics"))
+def test_every_metric_compiles(everything: Spec, name: str) -> None:
+    word = VOCABULARY.word("metrics", name)
+    task = word.traits["TASKS"][0]
+    parameters = dict.fromkeys(word.required, 0.5)
+    quantiles = {"multiclass": (0.3, 0.7), "ordinal": (0.3, 0.7), "regression": None}
+    names = ["formula", "periodic"] if task == "multilabel" else ["formula"]
+    spec = dataclasses.replace(
+        everything,
+        dna=dataclasses.replace(everything.dna, task=task, metric=WordUse(name, parameters, ())),
+        observe=everything.observe[:1],
+        targets=tuple(target(rule, quantiles=quantiles.get(task, (0.5,))) for rule in names),
+        noise=(),
+    )
+    script = compile_spec(spec).evaluate
+
+    assert script == formatted(script)
+    assert faults(script) == ""
