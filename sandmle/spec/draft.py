@@ -59,8 +59,9 @@ class Draft:
     @property
     def knows_observers(self) -> bool:
         """Whether every observe word is a known one."""
+        observe = self.get("observe")
         known = [word for _, word in self.uses if word.folder == "observe"]
-        return len(known) == len(self.get("observe") or ())
+        return isinstance(observe, list) and len(known) == len(observe)
 
     def sound_uses(self, *folders: str) -> Iterator[tuple[WordUse, Word]]:
         """The uses of some folders' words that have no fault of their own."""

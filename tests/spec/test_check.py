@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from sandmle.errors import VocabularyError
 from sandmle.runtime.split import FEWEST
 from sandmle.spec.check import check_source
 from sandmle.spec.checks import targets
-from sandmle.spec.load import check_file
+from sandmle.spec.layout import dump_data
+from sandmle.spec.load import build_spec, check_file, dump_spec, parse_spec
 from sandmle.spec.model import TASKS
 from sandmle.spec.tasks import TASK_KINDS
 from sandmle.spec.yaml_source import parse_source
 from sandmle.vocabulary import load_vocabulary
+from tests.spec.damage import damaged_specs
 
 EXAMPLE = (Path(__file__).parent / "example.yaml").read_text(encoding="utf-8")
 
@@ -145,6 +149,21 @@ def test_a_rule_that_yields_classes_agrees_with_the_dna(
     )
     assert len(found) == len(messages)
     assert all(message in problem for message, problem in zip(messages, found, strict=True))
+
+
+@settings(max_examples=100)
+@given(damaged_specs())
+def test_any_damaged_spec_is_refused_or_loaded(data: dict[str, Any]) -> None:
+    text = dump_data(data)
+    source = parse_source(text, file="x.yaml")
+    problems = check_source(source, load_vocabulary())
+    lines = text.count("\n") + 1
+    for problem in problems:
+        assert 1 <= problem.line <= lines
+        assert problem.message
+    if not problems:
+        spec = build_spec(source.data, load_vocabulary())
+        assert parse_spec(dump_spec(spec), file="x", vocabulary=load_vocabulary()) == spec
 
 
 def test_class_sizes_are_those_that_the_compiled_split_asks_for() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from sandmle.spec.layout import dump_data
@@ -22,15 +20,15 @@ from sandmle.spec.schema import (
     write_schema,
 )
 from sandmle.spec.structure import SpecValidator, schema_problems, structure_problems
-from sandmle.spec.yaml_source import parse_source, value_at
+from sandmle.spec.yaml_source import parse_source
 from sandmle.vocabulary import load_vocabulary
+from tests.spec.damage import FILES, damaged_specs
 
 VOCABULARY = load_vocabulary()
 SCHEMA = compose_schema(VOCABULARY)
 WHOLE = SpecValidator(SCHEMA)
 SHIPPED = Path(__file__).parents[2] / "sandmle" / "spec" / "schema.json"
 
-FILES = sorted(Path(__file__).parent.rglob("*.yaml"))
 SAMPLES = [path.read_text(encoding="utf-8") for path in FILES]
 
 
@@ -121,38 +119,8 @@ def test_the_fast_check_says_what_the_whole_schema_says(text: str) -> None:
     assert told(text, whole=True) == told(text, whole=False)
 
 
-def paths(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The path of every part of the data but the root."""
-    entries = data.items() if isinstance(data, dict) else enumerate(data)
-    for key, value in entries if isinstance(data, (dict, list)) else ():
-        yield (*path, key)
-        if isinstance(value, (dict, list)):
-            yield from paths(value, (*path, key))
-
-
-DATA = [
-    data
-    for data in (parse_source(text, file="x.yaml").data for text in SAMPLES)
-    if isinstance(data, dict)
-]
-WRONG: Any = st.sampled_from(
-    [None, True, 3, -0.5, "no", "", [], {}, [1, "a"], {"kind": "normal"}, {"kind": 3}, "x" * 400]
-)
-
-
 @settings(max_examples=60)
-@given(st.data())
-def test_the_fast_check_says_the_same_of_any_wrong_spec(draw: st.DataObject) -> None:
-    data = copy.deepcopy(draw.draw(st.sampled_from(DATA)))
-    for _ in range(draw.draw(st.integers(1, 3))):
-        path = draw.draw(st.sampled_from(sorted(paths(data), key=str)))
-        parent = value_at(data, path[:-1])
-        change = draw.draw(st.sampled_from(["replace", "remove", "rename"]))
-        if change == "replace":
-            parent[path[-1]] = copy.deepcopy(draw.draw(WRONG))
-        elif change == "remove":
-            del parent[path[-1]]
-        elif isinstance(parent, dict):
-            parent[f"{path[-1]}x"] = parent.pop(path[-1])
+@given(damaged_specs())
+def test_the_fast_check_says_the_same_of_any_wrong_spec(data: dict[str, Any]) -> None:
     text = dump_data(data)
     assert told(text, whole=True) == told(text, whole=False)

@@ -184,10 +184,12 @@ def _prevalence(draft: Draft, task: TaskKind) -> Iterator[Problem]:
         message = f"a {draft.task} task has no positive class; remove it"
         yield draft.source.at_key(path, message)
         return
-    cuts = [quantiles(draft.get(*target, "cut")) for target in draft.targets.values()]
-    sound = all(draft.sound(*target, "cut") for target in draft.targets.values())
+    targets = list(draft.targets.values())
+    if not all(draft.sound(*target, "cut") for target in targets):
+        return
+    cuts = [quantiles(draft.get(*target, "cut")) for target in targets]
     shares = [1 - cut[0] for cut in cuts if cut and len(cut) == 1]
-    if not sound or not shares or len(shares) != len(cuts):
+    if not shares or len(shares) != len(cuts):
         return
     prevalence, left = draft.get(*path), sum(shares) / len(shares)
     if abs(prevalence - left) > PREVALENCE_TOLERANCE:
