@@ -15,6 +15,9 @@ import jinja2
 from sandmle.compiler.layout import call, inside_docstring, literal, parse, statement
 from sandmle.errors import CompileError
 
+#: What an expression in a template may raise.
+_FAULTS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+
 
 def render(folders: Sequence[Path], template: str, spec_id: str, context: Mapping[str, Any]) -> str:
     """A template, found in the first of `folders` that has it, filled in.
@@ -28,7 +31,7 @@ def render(folders: Sequence[Path], template: str, spec_id: str, context: Mappin
     except jinja2.TemplateSyntaxError as error:
         place = f"{error.name or template}:{error.lineno}"
         raise CompileError(f"{place}: {error.message} (spec {spec_id})") from None
-    except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+    except (jinja2.TemplateError, *_FAULTS) as error:
         raise CompileError(f"{_place(error, template)}: {error} (spec {spec_id})") from error
 
 

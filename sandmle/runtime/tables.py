@@ -9,12 +9,13 @@ import numpy as np
 
 def random_ids(rng: np.random.Generator, count: int) -> np.ndarray:
     """Different tokens (count,) that say nothing; no word, and nothing that reads as a number."""
-    letters = list("bcdfghjkmnpqrstvwxz")
-    characters = [*letters, *"23456789"]
+    letters = "bcdfghjkmnpqrstvwxz"
+    characters = f"{letters}23456789"
     ids: dict[str, None] = {}
     while len(ids) < count:
-        ids[rng.choice(letters) + "".join(rng.choice(characters, 7))] = None
-    return np.array(list(ids))
+        picks = rng.integers(0, [len(letters), *[len(characters)] * 7], (count, 8))
+        ids.update(dict.fromkeys("".join(characters[pick] for pick in row) for row in picks))
+    return np.array(list(ids)[:count])
 
 
 def join_columns(*parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import hashlib
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ from sandmle.compiler.compile import compile_inputs, compile_spec, write_compile
 from sandmle.errors import CompileError
 from sandmle.resources import resource
 from sandmle.spec.model import Spec, WordUse
-from tests.compiler.conftest import THRESHOLDS, Task
+from tests.compiler.conftest import SPECS, THRESHOLDS, Task
 from tests.compiler.formatter import faults, formatted
 
 #: Runs a script with this project out of reach, and prints which packages it has loaded.
@@ -108,6 +109,29 @@ def test_scripts_run_alone_and_write_the_same_bytes_each_time(task: Task, tmp_pa
 
 def test_the_same_spec_gives_the_same_texts(task: Task) -> None:
     assert compile_spec(task.spec) == task.compiled
+
+
+COMPILE_ALL = """
+import hashlib, sys
+from pathlib import Path
+from sandmle.compiler.compile import compile_spec
+from sandmle.spec.load import load_spec
+for path in sys.argv[1:]:
+    print(hashlib.sha256(repr(compile_spec(load_spec(Path(path)))).encode()).hexdigest())
+"""
+
+
+def test_texts_do_not_depend_on_the_process(tasks: Mapping[str, Task]) -> None:
+    expected = [hashlib.sha256(repr(task.compiled).encode()).hexdigest() for task in tasks.values()]
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILE_ALL, *map(str, SPECS)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "12345"},
+    )
+
+    assert done.stdout.split() == expected
 
 
 def test_thresholds_come_from_the_argument_or_the_spec_or_are_none(
@@ -218,6 +242,7 @@ def test_the_corpus_own_words_and_templates_win(tasks: Mapping[str, Task], tmp_p
         ("one\n{{ unknown }}\n", r"description\.md\.j2:2: 'unknown' is undefined"),
         ("one\n{% if %}\n", r"description\.md\.j2:2: "),
         ("{{ spec.id | shout }}", r"description\.md\.j2:1: No filter named 'shout'"),
+        ("\n{{ 5 | docstring }}", r"description\.md\.j2:2: "),
         ("\n{{ 1 / 0 }}", r"description\.md\.j2:2: division by zero"),
         ("\n{% include 'gone.j2' %}", r"no template 'gone\.j2'"),
     ],
