@@ -14,12 +14,11 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from sandmle.spec.formula_tree import is_quoted, number_tree
+
 MAX_CHARACTERS = 300
 MAX_NODES = 100
 MAX_CONSTANT = 1e12
-
-#: Numbers above it divide without a guard.
-SMALLEST_DIVISOR = 1e-6
 
 #: Functions by name with the number of their arguments; those in RUNTIME are guarded.
 FUNCTIONS: Mapping[str, int] = {
@@ -37,9 +36,6 @@ FUNCTIONS: Mapping[str, int] = {
     "maximum": 2,
     "where": 3,
 }
-
-#: Functions of sandmle.runtime.arithmetic that the source may call by their plain name.
-RUNTIME = frozenset({"divide", "sqrt", "log", "log1p", "exp"})
 
 #: What people write by habit, and how it is written here.
 _MEANT = {"min": "minimum", "max": "maximum", "ln": "log", "pow": "a**2", "round": "floor"}
@@ -83,7 +79,7 @@ class Formula:
         The expression needs `np` and the functions in `runtime_names`. Its value is a float
         array of shape (samples,), finite unless the factors' magnitudes overflow it.
         """
-        return ast.unparse(_number(self._tree, name))
+        return ast.unparse(number_tree(self._tree, name))
 
 
 def factor_names(text: str) -> tuple[tuple[str, int], ...]:
@@ -161,25 +157,9 @@ def _names(tree: ast.expr) -> Iterator[ast.Name]:
 
 def _runtime_names(tree: ast.expr) -> Iterator[str]:
     """The guarded functions that the numpy source of a tree calls."""
-    for node in ast.walk(_number(tree, str)):
+    for node in ast.walk(number_tree(tree, str)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             yield node.func.id
-
-
-def _is_root(node: ast.BinOp) -> bool:
-    return isinstance(node.right, ast.Constant) and node.right.value == 0.5
-
-
-def _is_safe_divisor(node: ast.expr) -> bool:
-    """Whether dividing by the node needs no guard: a number that is not near 0."""
-    return isinstance(node, ast.Constant) and _constant(node) > SMALLEST_DIVISOR
-
-
-def _constant(node: ast.Constant) -> float:
-    """The value of a number that was checked to be one."""
-    if not isinstance(node.value, (int, float)):
-        raise TypeError(f"not a number: {node.value!r}")
-    return float(node.value)
 
 
 class _Checker:
@@ -280,6 +260,8 @@ class _Checker:
             raise self.fault(node, f"{type(node).__name__.lower()} is not allowed in a formula")
 
     def comparison(self, node: ast.Compare) -> None:
+        if not any(_names(node)):
+            raise self.fault(node, "compares nothing but numbers; write what it comes to")
         operands = [node.left, *node.comparators]
         for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
             if not isinstance(operator, (*_ORDER, *_EQUALITY)):
@@ -292,15 +274,11 @@ class _Checker:
             other = right if category is left else left
             if not isinstance(operator, _EQUALITY):
                 raise self.fault(category, "a category can only be compared with == or !=")
-            if not (_is_text(other) or self.is_category(other)):
+            if not (is_quoted(other) or self.is_category(other)):
                 raise self.fault(other, "a category can only be compared with a text")
 
     def is_category(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name) and self.types.get(node.id) == "category"
-
-
-def _is_text(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _symbol(operator: ast.operator) -> str:
@@ -311,62 +289,3 @@ def _symbol(operator: ast.operator) -> str:
 def _suggestion(name: str, known: Mapping[str, object]) -> str:
     close = difflib.get_close_matches(name, known, n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
-
-
-def _number(node: ast.expr, name: Callable[[str], str]) -> ast.expr:
-    """numpy's tree of a checked node that is used as a number.
-
-    Numbers become floats, so that no integer array can arise and wrap around.
-    """
-    if isinstance(node, ast.Constant):
-        return ast.Constant(_constant(node))
-    if isinstance(node, ast.Name):
-        return ast.parse(name(node.id), mode="eval").body
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
-        return ast.UnaryOp(node.op, _number(node.operand, name))
-    if isinstance(node, ast.BinOp):
-        left = _number(node.left, name)
-        if isinstance(node.op, ast.Pow):
-            return _call("sqrt", left) if _is_root(node) else ast.BinOp(left, node.op, node.right)
-        right = _number(node.right, name)
-        if isinstance(node.op, ast.Div) and not _is_safe_divisor(node.right):
-            return _call("divide", left, right)
-        return ast.BinOp(left, node.op, right)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        if node.func.id == "where":
-            condition, *values = node.args
-            return _call("where", _truth(condition, name), *(_number(v, name) for v in values))
-        return _call(node.func.id, *(_number(argument, name) for argument in node.args))
-    return _call("where", _truth(node, name), ast.Constant(1.0), ast.Constant(0.0))
-
-
-def _truth(node: ast.expr, name: Callable[[str], str]) -> ast.expr:
-    """numpy's tree of a checked node that is used as true or false."""
-    if isinstance(node, ast.BoolOp):
-        operator = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
-        return _joined([_truth(value, name) for value in node.values], operator)
-    if isinstance(node, ast.UnaryOp):
-        return ast.UnaryOp(ast.Invert(), _truth(node.operand, name))
-    if not isinstance(node, ast.Compare):
-        raise TypeError(f"not a checked condition: {ast.dump(node)}")
-    operands = [_operand(side, name) for side in (node.left, *node.comparators)]
-    pairs = zip(operands, node.ops, operands[1:], strict=False)
-    return _joined([ast.Compare(a, [operator], [b]) for a, operator, b in pairs], ast.BitAnd())
-
-
-def _operand(node: ast.expr, name: Callable[[str], str]) -> ast.expr:
-    return node if _is_text(node) else _number(node, name)
-
-
-def _joined(parts: list[ast.expr], operator: ast.operator) -> ast.expr:
-    joined = parts[0]
-    for part in parts[1:]:
-        joined = ast.BinOp(joined, operator, part)
-    return joined
-
-
-def _call(function: str, *arguments: ast.expr) -> ast.expr:
-    target: ast.expr = ast.Name(function)
-    if function not in RUNTIME:
-        target = ast.Attribute(ast.Name("np"), function)
-    return ast.Call(target, list(arguments), [])

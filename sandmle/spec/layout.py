@@ -7,7 +7,7 @@ import re
 import textwrap
 from typing import Any
 
-from sandmle.spec.yaml_source import FORBIDDEN, plain_value
+from sandmle.spec.yaml_scalars import FORBIDDEN, is_text
 
 WIDTH = 100
 
@@ -40,7 +40,7 @@ def inline(value: Any) -> str:
 
 def _text(value: str, plain: re.Pattern[str]) -> str:
     """YAML text of a text: as it is where `plain` allows it, else in double quotes."""
-    if plain.match(value) and not _SURPRISING.match(value) and plain_value(value) == value:
+    if plain.match(value) and not _SURPRISING.match(value) and is_text(value):
         return value
     quoted = json.dumps(value, ensure_ascii=False)
     return re.sub("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]", _escape, quoted)

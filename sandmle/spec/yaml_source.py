@@ -7,9 +7,7 @@ aliases, tags, merge keys, directives, several documents, numbers that are not f
 
 from __future__ import annotations
 
-import math
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from sandmle.errors import Problem, SpecError
+from sandmle.spec.yaml_scalars import FORBIDDEN, is_text, plain_value
 
 #: Larger or deeper files are refused before they can cost anything.
 MAX_BYTES = 256 * 1024
@@ -27,19 +26,6 @@ MAX_DEPTH = 32
 DataPath = tuple[str | int, ...]
 
 _PARSER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-_NULL = re.compile(r"(?:null|Null|NULL|~|)\Z")
-_BOOLEAN = re.compile(r"(?:true|True|TRUE|false|False|FALSE)\Z")
-_INTEGER = re.compile(r"[-+]?[0-9]+\Z")
-_OCTAL = re.compile(r"0o[0-7]+\Z")
-_HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_NOT_FINITE = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
-
-#: Characters that YAML forbids, and the line breaks of YAML 1.1 that no editor counts as lines.
-FORBIDDEN = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
 
 #: What libyaml says, and what an author should look for.
 _HINTS = {
@@ -178,31 +164,6 @@ def parse_source(text: str, *, file: str) -> Source:
     return Source(file, text, data, composer.keys, composer.values, problems)
 
 
-def plain_value(text: str) -> Any:
-    """What an unquoted scalar means: None, a bool, an int, a float or the text itself.
-
-    Raises ValueError with a message for a number that cannot be kept: infinite, not a number, or
-    an integer beyond 64 bits.
-    """
-    if _NULL.match(text):
-        return None
-    if _BOOLEAN.match(text):
-        return text.lower() == "true"
-    if _INTEGER.match(text) or _OCTAL.match(text) or _HEXADECIMAL.match(text):
-        if len(text) > 24:
-            raise ValueError(f"the integer {text[:12]}... does not fit into 64 bits")
-        base = {"0o": 8, "0x": 16}.get(text[:2], 10)
-        value = int(text[2:] if base != 10 else text, base)
-        if not -(2**63) <= value < 2**63:
-            raise ValueError(f"the integer {text} does not fit into 64 bits")
-        return value
-    if _NOT_FINITE.match(text) or (_FLOAT.match(text) and not math.isfinite(float(text))):
-        raise ValueError(f"{text[:24]} is not a finite number")
-    if _FLOAT.match(text):
-        return float(text)
-    return text
-
-
 class _TooDeepError(Exception):
     """Nesting beyond MAX_DEPTH; ends the parse."""
 
@@ -333,7 +294,7 @@ class _Composer:
         if not event.style and event.value == "<<":
             self._add(event, path, "merge keys ('<<') are not allowed; write the values out")
             return None
-        if not event.style and not isinstance(_quiet(event.value), str):
+        if not event.style and not is_text(event.value):
             shown = event.value or "an empty key"
             self._add(event, path, f"a key must be text; put {shown} in quotes")
             return None
@@ -356,10 +317,3 @@ class _Composer:
         place = self.values[path]
         stop = self.values[last].end if last and not start.flow_style else end.end_mark.index
         self.values[path] = place._replace(end=stop)
-
-
-def _quiet(text: str) -> Any:
-    try:
-        return plain_value(text)
-    except ValueError:
-        return None

@@ -34,7 +34,7 @@ def paths(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | i
 @st.composite
 def damaged_specs(draw: st.DrawFn) -> dict[str, Any]:
     """A spec's data in which one to three parts are replaced, removed, renamed or swapped."""
-    data = copy.deepcopy(draw(st.sampled_from(SPECS)))
+    data: dict[str, Any] = copy.deepcopy(draw(st.sampled_from(SPECS)))
     for _ in range(draw(st.integers(1, 3))):
         found = sorted(paths(data), key=str)
         if not found:

@@ -15,12 +15,12 @@ from sandmle.runtime import arithmetic
 from sandmle.spec.formula import (
     FUNCTIONS,
     MAX_CHARACTERS,
-    RUNTIME,
     Formula,
     FormulaError,
     factor_names,
     parse_formula,
 )
+from sandmle.spec.formula_tree import RUNTIME
 
 TYPES = {"a": "number", "b": "number", "c": "number", "road": "category", "note": "text"}
 
@@ -142,6 +142,7 @@ HOSTILE = [
     "",
     " ",
     "1 + 1",
+    "where(not 1 > 2, a, b)",
 ]
 
 
@@ -202,7 +203,7 @@ _CONSTANTS = st.floats(0, 1e6, allow_nan=False).map(lambda value: repr(round(val
 
 def _extended(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     one = st.sampled_from([name for name, count in FUNCTIONS.items() if count == 1])
-    compared = st.builds("({} {} {})".format, inner, st.sampled_from(["<", ">=", "=="]), inner)
+    compared = st.builds("({} {} {})".format, _NAMES, st.sampled_from(["<", ">=", "=="]), inner)
     return (
         st.builds("({} {} {})".format, inner, st.sampled_from("+-*/"), inner)
         | st.builds("({})**{}".format, _NAMES, st.sampled_from(["2", "3", "0.5", ".5"]))

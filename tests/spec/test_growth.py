@@ -25,7 +25,7 @@ NEW_KINDS = {
 @pytest.fixture(autouse=True)
 def _new_kinds_of_task(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, kind in NEW_KINDS.items():
-        monkeypatch.setitem(TASK_KINDS, name, kind)  # type: ignore[arg-type]
+        monkeypatch.setitem(TASK_KINDS, name, kind)
 
 
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)

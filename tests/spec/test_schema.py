@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
 from sandmle.spec.layout import dump_data
+from sandmle.spec.messages import schema_problems
 from sandmle.spec.schema import (
     WORD_NOUNS,
     compose_schema,
@@ -19,7 +20,7 @@ from sandmle.spec.schema import (
     word_schema,
     write_schema,
 )
-from sandmle.spec.structure import SpecValidator, schema_problems, structure_problems
+from sandmle.spec.structure import SpecValidator, structure_problems
 from sandmle.spec.yaml_source import parse_source
 from sandmle.vocabulary import load_vocabulary
 from tests.spec.damage import FILES, damaged_specs

@@ -7,9 +7,9 @@ from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
+from sandmle.spec.messages import suggestion
 from sandmle.spec.model import WordUse
 from sandmle.spec.references import slots
-from sandmle.spec.structure import suggestion
 from sandmle.spec.yaml_source import DataPath, dotted
 from sandmle.vocabulary import Word
 

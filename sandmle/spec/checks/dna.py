@@ -8,7 +8,7 @@ from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
-from sandmle.spec.structure import shown
+from sandmle.spec.messages import shown
 
 MEDALS = ("median", "bronze", "silver", "gold")
 

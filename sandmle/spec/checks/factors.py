@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
 from sandmle.spec.formula import FormulaError, parse_formula
+from sandmle.spec.messages import suggestion
 from sandmle.spec.model import WordUse
 from sandmle.spec.references import Reference, all_slots, factor_references
-from sandmle.spec.structure import suggestion
 from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Word
 
