@@ -40,5 +40,7 @@ def category(
 ) -> np.ndarray:
     if isinstance(levels, int):
         levels = [f"A{number:02d}" for number in range(1, levels + 1)]
+    if weights is not None and len(weights) != len(levels):
+        raise ValueError(f"{len(levels)} levels, but {len(weights)} weights")
     shares = None if weights is None else np.array(weights, dtype=float) / sum(weights)
     return rng.choice(np.array(levels, dtype=str), samples, p=shares)

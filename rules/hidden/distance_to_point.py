@@ -45,6 +45,8 @@ def distance_to_point(
     point: Sequence[float] | None = None,
     rings: int = 2,
 ) -> np.ndarray:
+    if point is not None and len(point) != len(of):
+        raise ValueError(f"{len(of)} numbers, but a point of {len(point)} coordinates")
     centre = rng.normal(0.0, 0.4, len(of)) if point is None else np.array(point, dtype=float)
     space = np.column_stack([standardize(values) for values in of])
     distance = ((space - centre) ** 2).sum(axis=1)

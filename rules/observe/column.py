@@ -21,6 +21,8 @@ PARAMETERS = {
 def column(
     rng: np.random.Generator, *, name: str, of: np.ndarray, jitter: float = 0.0
 ) -> dict[str, np.ndarray]:
+    if of.ndim != 1 or (jitter and of.dtype.kind != "f"):
+        raise ValueError(f"column {name!r} shows one value a sample, and jitter only of numbers")
     if jitter:
         of = of + rng.normal(0.0, jitter * of.std(), len(of))
     return {name: of}

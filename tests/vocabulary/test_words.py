@@ -224,3 +224,23 @@ def test_words_give_the_same_bytes_in_every_process() -> None:
         for hash_seed in ("0", "1")
     ]
     assert found[0] == found[1] == digests().splitlines()
+
+
+@pytest.mark.parametrize(
+    ("folder", "use", "message"),
+    [
+        ("factors", {"kind": "category", "levels": ["a", "b"], "weights": [1, 2, 3]}, "3 weights"),
+        ("hidden", {"kind": "distance_to_point", "of": ["a", "b"], "point": [0]}, "1 coordinates"),
+        ("observe", {"kind": "column", "name": "x", "of": "signal"}, "one value a sample"),
+        ("observe", {"kind": "column", "name": "x", "of": "colour", "jitter": 1}, "of numbers"),
+        ("noise", {"kind": "missing", "only": ["colour"]}, "no column 'colour' of numbers"),
+        ("noise", {"kind": "typos", "only": ["load"]}, "no column 'load' of text"),
+    ],
+)
+def test_what_a_schema_cannot_refuse_is_refused_with_a_reason(
+    folder: str, use: dict[str, Any], message: str
+) -> None:
+    shown = factors()
+    given: list[Any] = {"factors": [SAMPLES], "noise": [main_table(shown)]}.get(folder, [])
+    with pytest.raises(ValueError, match=message):
+        call(folder, use, *given, factors=shown)
