@@ -11,7 +11,7 @@ help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/installed ## Show the whole line at work: profile, draft, build, play, report
-	$(BIN)/sandmle demo
+	$(BIN)/sandmle demo build/demo
 
 test: $(VENV)/installed-dev ## Run the test suite
 	$(PYTEST)
@@ -31,7 +31,7 @@ report: $(VENV)/installed ## Build the shipped corpus and write its page, build/
 	$(BIN)/sandmle report
 
 clean: ## Remove what was built; keep the environment
-	rm -rf build dist runs demo .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf build dist runs .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

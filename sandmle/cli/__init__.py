@@ -21,8 +21,8 @@ app = typer.Typer(
 
 for panel, commands in {
     "Write specs": (specs.init, specs.check, specs.schema, seeds.profile, seeds.draft),
-    "Make tasks": (tasks.compile_, tasks.calibrate, tasks.show),
-    "Play them": (tasks.score, playing.play, playing.report),
+    "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, tasks.show),
+    "Play them": (tasks.score, playing.play, playing.report, playing.demo),
 }.items():
     for command in commands:
         app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)

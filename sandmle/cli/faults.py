@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from sandmle.errors import (
+    BuildError,
     CompileError,
     InvalidSubmission,
     RolloutError,
@@ -35,7 +36,7 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except (SpecError, CompileError, InvalidSubmission) as error:
             stop(str(error), code=FINDINGS)
-        except (VocabularyError, RolloutError, SandboxError, OSError, UnicodeDecodeError) as error:
+        except (VocabularyError, BuildError, RolloutError, SandboxError, OSError) as error:
             stop(str(error), code=USAGE)
 
 

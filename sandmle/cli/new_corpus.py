@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sandmle.resources import resource
 from sandmle.spec.schema import schema_text
 from sandmle.vocabulary import load_vocabulary
 
-#: The shipped spec that a new corpus starts from: small, quick to build, one of each notion.
-EXAMPLE = "clinic-sepsis-0001"
+#: The shipped spec that a new corpus starts from: short, and one of each notion is in it.
+EXAMPLE = "hotel-cancellation-weekday"
 
 _SCHEMA = "specs/schema.json"
 
@@ -46,10 +46,10 @@ After adding or changing a word under `rules/`: `sandmle schema -o specs/schema.
 """
 
 
-def corpus_files(name: str, *, with_examples: bool) -> Mapping[str, str]:
+def corpus_files(name: str, shipped: Sequence[Path]) -> Mapping[str, str]:
     """The text of every file of a new corpus called `name`, by path within it.
 
-    Holds one example spec, or the whole shipped corpus and its seeds `with_examples`.
+    `shipped` are the shipped specs and seeds that it starts with.
     """
     files = {
         "README.md": _README.format(name=name, example=EXAMPLE),
@@ -59,11 +59,19 @@ def corpus_files(name: str, *, with_examples: bool) -> Mapping[str, str]:
         "templates/README.md": _TEMPLATES,
         _SCHEMA: schema_text(load_vocabulary()),
     }
-    shipped = resource("specs")
-    chosen = shipped.glob("*/*.yaml") if with_examples else [shipped / f"tasks/{EXAMPLE}.yaml"]
-    for path in sorted(chosen):
-        files[f"specs/{path.relative_to(shipped).as_posix()}"] = _with_schema_beside(path)
+    specs = resource("specs")
+    for path in sorted(shipped):
+        files[f"specs/{path.relative_to(specs).as_posix()}"] = _with_schema_beside(path)
     return files
+
+
+def write_corpus(folder: Path, files: Mapping[str, str]) -> None:
+    """Writes those of `files` that are not in `folder` yet."""
+    for name, text in files.items():
+        path = folder / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
 
 
 def _with_schema_beside(path: Path) -> str:

@@ -10,7 +10,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import stop
-from sandmle.cli.terminal import print_json, progress
+from sandmle.cli.terminal import output, print_json, progress
 
 if TYPE_CHECKING:
     from sandmle.play.rollout import Rollout
@@ -42,7 +42,7 @@ def play(
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Allow a sandbox that does not isolate.")
     ] = False,
-    output: Annotated[
+    out: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="Rollouts; by default runs/TIME.jsonl."),
     ] = None,
@@ -50,8 +50,6 @@ def play(
     as_json: JsonOption = False,
 ) -> None:
     """Let policies play built tasks in the sandbox; writes rollouts with rewards."""
-    from rich.console import Console
-
     from sandmle.play.play import play_all
     from sandmle.play.policies import load_policy
     from sandmle.play.reward import load_weights
@@ -61,7 +59,7 @@ def play(
     from sandmle.sandbox.limits import Limits
 
     root = corpus_folder(corpus)
-    out = output or root / "runs" / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
+    out = out or root / "runs" / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
     try:
         settings = Settings(
             score=score,  # type: ignore[arg-type]  # checked there, with a message
@@ -89,7 +87,7 @@ def play(
     if as_json:
         print_json([_summary(rollout) for rollout in rollouts])
     else:
-        Console().print(policies_table(rollouts))
+        output().print(policies_table(rollouts))
     typer.echo(f"{len(rollouts)} rollouts: {out}", err=True)
 
 
@@ -111,7 +109,7 @@ def _summary(rollout: Rollout) -> dict[str, Any]:
 
 
 def report(
-    output: Annotated[
+    page: Annotated[
         Path | None, typer.Option("--output", "-o", help="By default build/report.html.")
     ] = None,
     rollouts: Annotated[
@@ -130,7 +128,7 @@ def report(
     overviews = read_overviews(root, played)
     if not overviews:
         stop(f"{root}: no task is built yet; run `sandmle build` first")
-    path = output or root / "build" / "report.html"
+    path = page or root / "build" / "report.html"
     write_page(overviews, path, name=root.name, corpus=root)
     with_rollouts = f", with the rollouts of {played}" if played else ""
     typer.echo(f"{path}: {len(overviews)} tasks{with_rollouts}")
@@ -148,3 +146,14 @@ def read_overviews(corpus: Path, rollouts: Path | None) -> list[Overview]:
             read_overview(folder, corpus=corpus, plays=plays.get(folder.name, ()))
             for folder in bars.track(folders, description="reading tasks")
         ]
+
+
+def demo(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Where to make the demo's corpus.")
+    ] = Path("sandmle-demo"),
+) -> None:
+    """See the whole line at work: a real data set, drafts, tasks, policies, rewards, a page."""
+    from sandmle.demo import run_demo
+
+    run_demo(folder, output())

@@ -11,6 +11,7 @@ import typer
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files
 from sandmle.cli.faults import FINDINGS, stop
 from sandmle.cli.terminal import print_json
+from sandmle.resources import resource
 from sandmle.vocabulary import load_vocabulary
 
 
@@ -21,18 +22,19 @@ def init(
     ] = False,
 ) -> None:
     """Make a corpus folder in which `sandmle build` works at once."""
-    from sandmle.cli.new_corpus import corpus_files
+    from sandmle.cli.new_corpus import EXAMPLE, corpus_files, write_corpus
 
-    files = corpus_files(folder.resolve().name, with_examples=with_examples)
+    shipped = resource("specs")
+    specs = [shipped / "tasks" / f"{EXAMPLE}.yaml"]
+    if with_examples:
+        specs = [*shipped.glob("tasks/*.yaml"), *shipped.glob("seeds/*.yaml")]
+    files = corpus_files(folder.resolve().name, specs)
     taken = [name for name in files if (folder / name).exists()]
     if taken:
         stop(f"{folder / taken[0]} is already there; choose a folder that is empty or new")
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    specs = sum(name.startswith("specs/tasks/") for name in files)
-    typer.echo(f"{folder}: a corpus with {specs} spec{'s' * (specs != 1)}. Next:\n")
+    write_corpus(folder, files)
+    count = sum(name.startswith("specs/tasks/") for name in files)
+    typer.echo(f"{folder}: a corpus with {count} spec{'s' * (count != 1)}. Next:\n")
     typer.echo(f"    cd {folder} && sandmle build")
 
 

@@ -10,7 +10,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files, task_folder
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.terminal import print_json, progress
+from sandmle.cli.terminal import output, print_json, progress
 from sandmle.resources import find_corpus
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def compile_(
     spec: Annotated[
         Path, typer.Argument(metavar="SPEC", exists=True, dir_okay=False, help="A spec file.")
     ],
-    output: Annotated[
+    folder: Annotated[
         Path, typer.Option("--output", "-o", file_okay=False, help="Folder for the three files.")
     ],
 ) -> None:
@@ -31,8 +31,8 @@ def compile_(
     from sandmle.compiler.compile import compile_spec, write_compiled
     from sandmle.spec.load import load_spec
 
-    write_compiled(compile_spec(load_spec(spec), corpus=find_corpus(spec)), output)
-    typer.echo(f"{output}: generate.py, evaluate.py, description.md")
+    write_compiled(compile_spec(load_spec(spec), corpus=find_corpus(spec)), folder)
+    typer.echo(f"{folder}: generate.py, evaluate.py, description.md")
 
 
 def calibrate(
@@ -80,15 +80,54 @@ def calibrate(
         raise typer.Exit(FINDINGS)
 
 
+def build(
+    specs: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="SPEC", exists=True, help="Specs or folders of them; by default the corpus."
+        ),
+    ] = None,
+    cores: Annotated[
+        int | None, typer.Option(min=1, help="Tasks at a time; by default all cores.")
+    ] = None,
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Build what is out of date into validated tasks. Exits 1 where a task was rejected."""
+    from sandmle.build.run import build_corpus
+
+    root = corpus_folder(corpus) if corpus or not specs else find_corpus(specs[0])
+    files = spec_files(specs, root)
+    with progress() as bars:
+        bar = bars.add_task("building", total=None)
+        verdicts = build_corpus(
+            files if specs else None,
+            corpus=root,
+            cores=cores,
+            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+        )
+    rejected = [verdict for verdict in verdicts if not verdict.accepted]
+    if as_json:
+        print_json([dataclasses.asdict(verdict) for verdict in verdicts])
+    else:
+        for verdict in rejected:
+            for reason in verdict.reasons:
+                typer.echo(f"{verdict.id}: rejected: {reason}")
+        typer.echo(
+            f"{root / 'build'}: {len(verdicts) - len(rejected)} tasks accepted, "
+            f"{len(rejected)} rejected"
+        )
+    if rejected:
+        raise typer.Exit(FINDINGS)
+
+
 def show(task: TaskArgument, corpus: CorpusOption = None) -> None:
     """Lay a built task before the eyes: its DNA, ladder, medal lines, audits and samples."""
-    from rich.console import Console
-
     from sandmle.report.overview import read_overview
     from sandmle.report.show import show as show_overview
 
     root = corpus_folder(corpus)
-    show_overview(read_overview(task_folder(task, root), corpus=root), Console())
+    show_overview(read_overview(task_folder(task, root), corpus=root), output())
 
 
 def score(

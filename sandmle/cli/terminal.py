@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress
+
+#: Characters of a line where the output is no terminal.
+_WIDTH = 120
+
+
+def output() -> Console:
+    """The console of stdout, wide enough for tables where it is no terminal."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else _WIDTH)
 
 
 def print_json(data: Any) -> None:

@@ -14,28 +14,38 @@ from sandmle.report.overview import Overview, Play, outcome
 from sandmle.report.style import COLOURS, LEVELS
 
 #: Characters of a ladder that fits into a row.
-_AXIS = 26
+_AXIS = 20
+
+#: Characters from which a terminal has room for modality and metric, and for medals' names.
+_ROOMY, _WIDE = 96, 116
 
 
-def tasks_table(overviews: Sequence[Overview], rollouts: Sequence[Rollout]) -> Table:
-    """A row for each task: its ladder, medal and reward by policy, and milliseconds a step."""
+def tasks_table(overviews: Sequence[Overview], rollouts: Sequence[Rollout], *, width: int) -> Table:
+    """A row for each task: its ladder, medal and reward by policy, and milliseconds a step.
+
+    `width` is the terminal's: where it is small, colours alone tell the medals.
+    """
     policies = list(dict.fromkeys(play.policy for item in overviews for play in item.plays))
-    table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
-    for name in ("task", "modality", "metric"):
-        table.add_column(name, no_wrap=True, overflow="ellipsis")
+    roomy, words = width >= _ROOMY, width >= _WIDE
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold", pad_edge=False)
+    table.add_column("task", no_wrap=True, overflow="ellipsis", min_width=12, max_width=24)
+    if roomy:
+        table.add_column("modality", no_wrap=True)
+        table.add_column("metric", no_wrap=True, overflow="ellipsis", max_width=13)
     table.add_column("ladder", no_wrap=True, min_width=_AXIS)
     for policy in policies:
-        table.add_column(policy, no_wrap=True)
+        table.add_column(policy, no_wrap=True, min_width=11 if words else 3)
     table.add_column("ms/step", justify="right", no_wrap=True)
     for item in overviews:
         by_policy = {play.policy: play for play in item.plays}
         own = [rollout for rollout in rollouts if rollout.task == item.verdict.id]
+        arrow = "↓" if item.verdict.is_lower_better else "↑"
+        kind = (item.verdict.modality, f"{arrow}{item.verdict.metric}") if roomy else ()
         table.add_row(
             item.verdict.id,
-            item.verdict.modality,
-            f"{item.verdict.metric} {'↓' if item.verdict.is_lower_better else '↑'}",
+            *kind,
             small_ladder(item),
-            *(_fared(by_policy.get(policy)) for policy in policies),
+            *(_fared(by_policy.get(policy), words=words) for policy in policies),
             _milliseconds(own),
         )
     return table
@@ -75,11 +85,11 @@ def small_ladder(overview: Overview) -> Text:
     return Text.assemble(*axis)
 
 
-def _fared(play: Play | None) -> Text:
+def _fared(play: Play | None, *, words: bool) -> Text:
     if play is None:
         return Text("")
-    reward = "  " if play.reward is None else f"{play.reward:.2f}"
-    return Text(f"{play.outcome:<7} {reward}", COLOURS[play.outcome])
+    reward = "?" if play.reward is None else f"{play.reward:.2f}".removeprefix("0")[:3]
+    return Text(f"{play.outcome:<7} {reward}" if words else reward, COLOURS[play.outcome])
 
 
 def _milliseconds(rollouts: Sequence[Rollout]) -> str:

@@ -45,7 +45,7 @@ def test_the_new_word_is_checked_and_compiled(corpus: Path, tmp_path: Path) -> N
     script = (tmp_path / "out" / "generate.py").read_text("utf-8")
     assert "def spread(" in script
     data = load_script(script, "generate.py")["generate"]()
-    assert len(data.ids) == 660
+    assert len(data.ids) == 650
     assert data.labels["needs_service"].mean() == pytest.approx(0.4, abs=0.06)
 
 
@@ -76,3 +76,10 @@ def test_the_policy_answers(tmp_path: Path) -> None:
     loaded.loader.exec_module(module)
     turn = asyncio.run(module.create("I pass.").respond((), None))
     assert turn.answer == "I pass."
+
+
+@pytest.mark.slow
+def test_the_new_task_is_built_and_accepted(corpus: Path) -> None:
+    done = CliRunner().invoke(app, ["build", "specs/tasks/weighbridge-drift-0001.yaml"])
+    assert done.exit_code == 0, done.output
+    assert "1 tasks accepted" in done.output

@@ -1,0 +1,166 @@
+"""The whole line in a few minutes: a real data set, drafts from it, tasks, policies, rewards."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from sandmle.build.run import build_corpus
+from sandmle.build.verdict import Verdict
+from sandmle.cli.new_corpus import corpus_files, write_corpus
+from sandmle.cli.terminal import progress
+from sandmle.play.play import play_all
+from sandmle.play.policies import load_policy
+from sandmle.play.rollout import Rollout
+from sandmle.play.settings import Settings
+from sandmle.play.task import load_tasks
+from sandmle.report.overview import Overview, plays_by_task, read_overview
+from sandmle.report.page import write_page
+from sandmle.report.played import policies_table, tasks_table
+from sandmle.resources import resource
+from sandmle.roles.draft import write_drafts
+from sandmle.sandbox.limits import Limits
+from sandmle.seeds.examples import write_example_competition
+from sandmle.seeds.load import dump_seed
+from sandmle.seeds.profile import profile_competition
+from sandmle.spec.load import load_spec
+
+#: The real data set: 569 rows about tumours, which scikit-learn ships.
+REAL = "breast-cancer"
+DRAFTS = 4
+SHIPPED = 12
+POLICIES = ("dummy", "naive", "honest", "broken")
+
+#: Seconds of a run of code: less than usual, since one of the policies loops for ever.
+STEP_SECONDS = 20.0
+
+
+def run_demo(folder: Path, console: Console) -> None:
+    """Makes a corpus in `folder`, builds and plays it, and tells what came of it.
+
+    What is there from an earlier run is kept and not built again. Raises SandboxError, when all
+    but the playing is done, where no sandbox works here.
+    """
+    specs = shipped_specs(SHIPPED)
+    write_corpus(folder, corpus_files(folder.resolve().name, specs))
+    seed = folder / "specs" / "seeds" / f"{REAL}.yaml"
+    with _step(console, f"Profiled {REAL}, a real data set, into its structural DNA: {seed}"):
+        _profile(seed)
+    with _step(
+        console, f"Drafted {DRAFTS} specs from it, in new domains: {folder / 'specs/tasks'}"
+    ):
+        _draft(seed, folder)
+    with _step(console, f"Built and validated them and {len(specs)} shipped specs"):
+        verdicts = _build(folder)
+    for verdict in verdicts:
+        for reason in verdict.reasons:
+            line = Text(f"    rejected: {verdict.id}: {reason}", "bright_black")
+            console.print(line, soft_wrap=True)
+    out = folder / "runs" / "demo.jsonl"
+    page = folder / "build" / "report.html"
+    _report(folder, verdicts, (), page)
+    with _step(console, f"Played {len(POLICIES)} scripted policies on all of them, isolated"):
+        rollouts = _play(folder, out)
+    overviews = _report(folder, verdicts, rollouts, page)
+    console.print()
+    accepted = [item for item in overviews if item.verdict.accepted]
+    console.print(tasks_table(accepted, rollouts, width=console.width))
+    console.print(_KEY)
+    console.print(policies_table(rollouts))
+    console.print(_next_steps(folder, page, out), soft_wrap=True)
+
+
+_KEY = Text(
+    "ladder: best (d)ummy, (n)aive, (h)onest and (r)eference score, worse to better, between the\n"
+    "lines of median, bronze, silver and gold; then medal and reward by policy\n",
+    "bright_black",
+)
+
+
+def shipped_specs(count: int) -> list[Path]:
+    """`count` shipped specs, modalities taking turns."""
+    by_modality: dict[str, list[Path]] = {}
+    for path in sorted((resource("specs") / "tasks").glob("*.yaml")):
+        by_modality.setdefault(load_spec(path).dna.modality, []).append(path)
+    turns = itertools.chain.from_iterable(itertools.zip_longest(*by_modality.values()))
+    return [path for path in turns if path is not None][:count]
+
+
+def _profile(seed: Path) -> None:
+    with tempfile.TemporaryDirectory(prefix="sandmle-") as competition:
+        write_example_competition(REAL, Path(competition))
+        dump_seed(profile_competition(Path(competition), name=REAL), seed)
+
+
+def _draft(seed: Path, folder: Path) -> None:
+    """Drafts from the seed, unless an earlier run has."""
+    tasks = folder / "specs" / "tasks"
+    drafted = [path for path in tasks.glob("*.yaml") if load_spec(path).seed == REAL]
+    if not drafted:
+        write_drafts(seed, count=DRAFTS, random_seed=0, folder=tasks, corpus=folder)
+
+
+def _build(folder: Path) -> list[Verdict]:
+    with progress() as bars:
+        bar = bars.add_task("building", total=None)
+        return build_corpus(
+            None,
+            corpus=folder,
+            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+        )
+
+
+def _play(folder: Path, out: Path) -> list[Rollout]:
+    tasks, policies = load_tasks(folder), [load_policy(name) for name in POLICIES]
+    out.unlink(missing_ok=True)
+    with progress() as bars:
+        bar = bars.add_task("playing", total=len(tasks) * len(policies))
+        return play_all(
+            tasks,
+            policies,
+            settings=Settings(step=Limits(wall_seconds=STEP_SECONDS)),
+            out=out,
+            progress=lambda rollout: bars.advance(bar),
+        )
+
+
+def _report(
+    folder: Path, verdicts: Sequence[Verdict], rollouts: Sequence[Rollout], page: Path
+) -> list[Overview]:
+    plays = plays_by_task(rollouts)
+    overviews = [
+        read_overview(
+            folder / "build" / "tasks" / verdict.id,
+            corpus=folder,
+            plays=plays.get(verdict.id, ()),
+        )
+        for verdict in verdicts
+    ]
+    write_page(overviews, page, name=folder.resolve().name, corpus=folder)
+    return overviews
+
+
+@contextmanager
+def _step(console: Console, done: str) -> Iterator[None]:
+    """Says what was done and how long it took, when it is done."""
+    start = time.perf_counter()
+    yield
+    seconds = f"{time.perf_counter() - start:6.1f} s  "
+    console.print(Text.assemble((seconds, "bright_black"), done), soft_wrap=True)
+
+
+def _next_steps(folder: Path, page: Path, rollouts: Path) -> Text:
+    return Text.assemble(
+        ("Next\n", "bold"),
+        f"  open {page}\n",
+        f"  less {rollouts}\n",
+        f"  cd {folder}, change a number in specs/tasks/, and: sandmle build && sandmle show ID\n",
+        "  sandmle init my-corpus",
+    )
