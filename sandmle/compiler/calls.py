@@ -13,6 +13,7 @@ from sandmle.errors import CompileError
 from sandmle.spec.formula import parse_formula
 from sandmle.spec.model import Spec, WordUse
 from sandmle.spec.references import Slot, factor_references, nested_rule, slots
+from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Vocabulary, Word
 
 #: Keys of a use that its folder's contract adds; they are not arguments of the word's function.
@@ -38,17 +39,15 @@ class Calls:
             raise CompileError(f"{self.spec.id}: there is no word {name!r} in rules/{folder}/")
         return self.words.setdefault((folder, name), known)
 
-    def call(
-        self, folder: str, use: WordUse, stream: str, *arguments: ast.expr, factors: str = "factors"
-    ) -> ast.expr:
+    def call(self, folder: str, use: WordUse, stream: str, *arguments: ast.expr) -> ast.expr:
         """The call of a word with its own random stream, further `arguments` and its parameters.
 
-        `factors` is the variable in which it finds the factors.
+        It finds the factors in a variable of that name.
         """
         word = self.word(folder, use.kind)
         found = {slot.path: slot for slot in slots(use, word)}
         keywords = {
-            name: self._value(value, (*use.path, name), found, stream, factors)
+            name: self._value(value, (*use.path, name), found, f"{stream}.{name}")
             for name, value in use.parameters.items()
             if name in word.parameters or name not in CONTRACT
         }
@@ -83,48 +82,43 @@ class Calls:
         return ordered
 
     def _value(
-        self,
-        value: Any,
-        path: tuple[str | int, ...],
-        found: Mapping[tuple[str | int, ...], Slot],
-        stream: str,
-        factors: str,
+        self, value: Any, path: DataPath, found: Mapping[DataPath, Slot], stream: str
     ) -> ast.expr:
         """A parameter's value, or a part of it, as an expression."""
-        slot = found.get(path)
-        if slot is not None:
-            return self._reference(slot, f"{stream}.{path[-1]}", factors)
+        if path in found:
+            return self._reference(found[path], stream)
         if isinstance(value, Mapping):
-            return ast.Dict(
-                [ast.Constant(key) for key in value],
-                [
-                    self._value(part, (*path, key), found, f"{stream}.{path[-1]}", factors)
-                    for key, part in value.items()
-                ],
-            )
+            parts = [
+                self._value(part, (*path, key), found, f"{stream}.{key}")
+                for key, part in value.items()
+            ]
+            return ast.Dict([ast.Constant(key) for key in value], parts)
         if isinstance(value, Sequence) and not isinstance(value, str):
             return ast.List(
                 [
-                    self._value(part, (*path, index), found, f"{stream}.{path[-1]}", factors)
+                    self._value(part, (*path, index), found, f"{stream}.{index}")
                     for index, part in enumerate(value)
                 ]
             )
         return literal(value)
 
-    def _reference(self, slot: Slot, stream: str, factors: str) -> ast.expr:
+    def _reference(self, slot: Slot, stream: str) -> ast.expr:
         if slot.definitions == ("rule",):
             nested = nested_rule(slot)
             if nested is None:
                 raise CompileError(f"{self.spec.id}: {slot.value!r} is not a rule")
-            return self.call("hidden", nested, stream, factors=factors)
+            return self.call("hidden", nested, stream)
         if slot.definitions == ("formula",):
-            types = {
-                name: str(self.word("factors", use.kind).traits["YIELDS"])
-                for name, use in self.spec.factors.items()
-            }
-            formula = parse_formula(slot.value, types)
-            self.arithmetic.update(dict.fromkeys(formula.runtime_names))
-            return parse(formula.source(lambda name: f"{factors}[{name!r}]"))
+            return self._formula(slot.value)
         if slot.definitions in (("name",), ("column",)):
             return ast.Constant(slot.value)
-        return item(factors, slot.value)
+        return item("factors", slot.value)
+
+    def _formula(self, text: str) -> ast.expr:
+        types = {
+            name: str(self.word("factors", use.kind).traits["YIELDS"])
+            for name, use in self.spec.factors.items()
+        }
+        formula = parse_formula(text, types)
+        self.arithmetic.update(dict.fromkeys(formula.runtime_names))
+        return parse(formula.source(lambda name: f"factors[{name!r}]"))
