@@ -201,6 +201,10 @@ def test_a_score_that_is_not_finite_is_a_bug(script: str, score: float) -> None:
         evaluate(script, score)
 
 
+def test_zero_has_no_sign(script: str) -> None:
+    assert json.dumps(evaluate(script, -1e-9)["score"]) == "0.0"
+
+
 def test_a_perfect_submission_is_best_and_the_sample_is_valid(task: Task) -> None:
     evaluate = load_script(task.compiled.evaluate, "evaluate.py")["evaluate"]
     answers = task.dataset.private["answers.csv"]
