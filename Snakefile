@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sandmle.build.engine import stamp
 from sandmle.build.index import INDEX_FILE
+from sandmle.build.lock import hold_lock
 from sandmle.build.plan import corpus_specs, specs_by_id, task_inputs
 from sandmle.build.verdict import VERDICT_FILE
 from sandmle.errors import VocabularyError
@@ -17,6 +18,11 @@ from sandmle.errors import VocabularyError
 BUILD = Path(config.get("build", "build"))
 CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
 SPECS = specs_by_id(map(Path, CHOSEN) if CHOSEN else corpus_specs(Path()))
+if workflow.is_main_process:
+    try:
+        LOCK = hold_lock(BUILD)
+    except BlockingIOError as error:
+        raise WorkflowError(str(error))
 ENGINE = str(stamp(BUILD))
 PYTHON = shlex.quote(sys.executable)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,17 @@ from sandmle.compiler.compile import CompiledTask, compile_spec
 from sandmle.grading import Grader, load_script
 from sandmle.runtime.dataset import Dataset
 from sandmle.spec.model import Spec
+
+#: What a word that is wrong may raise when a compiled script runs it. Words raise ValueError where
+#: a spec's numbers give no task.
+AUTHORS_FAULTS = (
+    ValueError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    NameError,
+    TypeError,
+)
 
 PUBLIC, PRIVATE = Path("prepared/public"), Path("prepared/private")
 
@@ -48,14 +60,15 @@ class Prepared:
 def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:
     """Compiles a spec, draws its data and writes both into the new folder.
 
-    Raises Rejected where the spec's numbers give no data, CompileError as compile_spec does.
+    Raises Rejected where the spec's numbers give no data or one of its words fails, CompileError
+    as compile_spec does.
     """
     compiled = compile_spec(spec, corpus=corpus)
     generator = load_script(compiled.generate, "generate.py")
     try:
         dataset: Dataset = generator["generate"]()
-    except ValueError as error:
-        raise Rejected(f"generate.py: {error}") from None
+    except AUTHORS_FAULTS as error:
+        raise Rejected(blame(error, "generate.py")) from error
     for root, files in ((PUBLIC, dataset.public), (PRIVATE, dataset.private)):
         for name, content in files.items():
             path = folder / root / name
@@ -70,7 +83,25 @@ def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:
         thresholds=None,
         is_lower_better=evaluator["IS_LOWER_BETTER"],
     )
+    try:
+        grade = grader.grade(grader.answers)
+    except AUTHORS_FAULTS as error:
+        raise Rejected(blame(error, "evaluate.py")) from error
+    if not grade.valid:
+        raise Rejected(f"evaluate.py: refuses the answers themselves: {grade.reason}")
     return Prepared(spec, compiled, dataset, generator, evaluator, grader, folder)
+
+
+def blame(error: Exception, script: str) -> str:
+    """What went wrong in a compiled script, and in which of its functions."""
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == script and frame.name != "<module>"
+    ]
+    if isinstance(error, ValueError) or not frames:
+        return f"{script}: {error}"
+    return f"{script}: {type(error).__name__} in {frames[-1].name}(): {error}"
 
 
 def content_hash(files: Mapping[str, bytes]) -> str:

@@ -14,6 +14,7 @@ from sandmle.build.calibrate import calibrate
 from sandmle.build.prepare import Rejected
 from sandmle.build.verdict import load_verdict
 from sandmle.grading import load_grader
+from sandmle.resources import resource
 from sandmle.spec.edit import set_thresholds
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Thresholds
@@ -118,6 +119,18 @@ def test_a_spec_with_problems_is_rejected_with_all_of_them(tmp_path: Path) -> No
 def test_data_that_cannot_be_drawn_are_a_reason(tmp_path: Path) -> None:
     (reason,) = reject(UNDRAWABLE, tmp_path)
     assert reason == ("generate.py: a hidden rule gave 1 different scores, too few for 2 classes")
+
+
+def test_a_word_of_the_corpus_that_fails_is_a_reason(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path, {"road": spec_text("road")})
+    word = corpus / "rules/hidden/sign_product.py"
+    word.parent.mkdir(parents=True)
+    text = resource("rules").joinpath("hidden/sign_product.py").read_text()
+    word.write_text(text.replace("    return ", "    return [][0] + "))
+    verdict = build_task(corpus / "specs/tasks/road.yaml", tmp_path / "road", corpus=corpus)
+    assert verdict.reasons == (
+        "generate.py: IndexError in sign_product(): list index out of range",
+    )
 
 
 def test_what_cannot_be_drawn_cannot_be_calibrated(tmp_path: Path) -> None:

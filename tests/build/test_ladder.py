@@ -35,7 +35,7 @@ def test_rungs_rise_from_dummies_to_true_features(prepared: Prepared) -> None:
     assert list(dict.fromkeys(entry.rung for entry in ladder.rungs)) == list(RUNGS)
     best = [ladder.best(rung).score for rung in RUNGS]
     assert best == sorted(best)
-    assert best[0] == 0.5
+    assert best[0] == pytest.approx(0.5, abs=0.02)
     assert best[1] < 0.85 < best[2]
     assert best[3] > 0.99  # the noise-free score ranks clean test labels perfectly
     assert "chosen" in [entry.name for entry in ladder.rungs if entry.rung == "honest"]

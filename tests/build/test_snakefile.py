@@ -1,0 +1,213 @@
+"""What is built again after which edit, by plain Snakemake on a copy of the package.
+
+The copy's job is a stand-in that writes a verdict and counts: which jobs run follows from the
+Snakefile alone, and is seen in a tenth of the time. Jobs that really build are in test_run.py.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import sandmle
+from sandmle.resources import resource
+from tests.build.specs import spec_text, write_corpus
+
+#: Stands for sandmle/build/job.py: a verdict as the spec's text asks for, and a line in a log.
+JOB = """
+import pathlib, sys, time
+from sandmle.build.verdict import Verdict, dump_verdict
+spec, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[3])
+with open("built.log", "a") as log:
+    print(spec.stem, file=log)
+text = spec.read_text()
+if "# slow" in text:
+    time.sleep(60)
+if "# crash" in text:
+    sys.exit("the engine crashed")
+reasons = ("not good",) if "# bad" in text else ()
+folder.mkdir(parents=True, exist_ok=True)
+verdict = Verdict(spec.stem, not reasons, reasons, "1.0", "e")
+(folder / "verdict.json").write_text(dump_verdict(verdict))
+"""
+
+
+@dataclass(frozen=True)
+class Workplace:
+    """A corpus folder and the copy of the package that builds it."""
+
+    corpus: Path
+    package: Path
+
+    def start(self) -> subprocess.Popen[str]:
+        """Starts Snakemake in the corpus folder."""
+        command = [sys.executable, "-P", "-m", "snakemake", "-s", str(self.package / "Snakefile")]
+        command += ["--profile", str(self.package / "profiles/default"), "--cores", "2"]
+        return subprocess.Popen(
+            command,
+            cwd=self.corpus,
+            env={**os.environ, "PYTHONPATH": str(self.package)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def built(self, *, fails: str = "") -> list[str]:
+        """Runs Snakemake; the tasks that were built. It must fail with `fails` in its output."""
+        log = self.corpus / "built.log"
+        log.write_text("")
+        process = self.start()
+        output, _ = process.communicate(timeout=120)
+        assert (process.returncode != 0) == bool(fails), output
+        assert fails in output
+        return sorted(log.read_text().split())
+
+    def edit(self, path: str, *, append: str) -> None:
+        """Adds a line to a file of the corpus or the package."""
+        base = self.corpus if (self.corpus / path).exists() else self.package
+        with (base / path).open("a") as file:
+            file.write(f"{append}\n")
+
+    def index(self) -> list[str]:
+        """The tasks in the index."""
+        lines = (self.corpus / "build/index.jsonl").read_text().splitlines()
+        return [json.loads(line)["id"] for line in lines]
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Workplace:
+    package = tmp_path / "package"
+    shutil.copytree(
+        Path(str(sandmle.__file__)).parent,
+        package / "sandmle",
+        ignore=shutil.ignore_patterns("shipped", "__pycache__"),
+    )
+    (package / "sandmle/build/job.py").write_text(JOB)
+    shutil.copy(resource("Snakefile"), package / "Snakefile")
+    for name in ("rules", "templates", "profiles"):
+        shutil.copytree(resource(name), package / name)
+    sign, ratio = (
+        spec_text("sign"),
+        spec_text("parity").replace(
+            "{kind: sign_product, left: crack, right: load}", "{kind: parity, of: [crack, load]}"
+        ),
+    )
+    return Workplace(write_corpus(tmp_path / "corpus", {"sign": sign, "parity": ratio}), package)
+
+
+def touch_everything(place: Workplace) -> None:
+    time.sleep(0.01)
+    for path in (place.corpus / "specs", place.package):
+        for file in path.rglob("*.*"):
+            file.touch()
+
+
+def test_touching_builds_nothing_and_an_edit_what_depends_on_it(place: Workplace) -> None:
+    assert place.built() == ["parity", "sign"]
+    touch_everything(place)
+    assert place.built() == []
+    place.edit("specs/tasks/sign.yaml", append="# edited")
+    assert place.built() == ["sign"]
+    place.edit("rules/hidden/parity.py", append="# edited")
+    assert place.built() == ["parity"]
+
+
+@pytest.mark.slow
+def test_the_rest_of_the_edit_matrix(place: Workplace) -> None:
+    everything = ["parity", "sign"]
+    assert place.built() == everything
+    assert place.built() == []
+
+    spec = place.corpus / "specs/tasks/sign.yaml"
+    text = spec.read_text()
+    spec.write_text(text + "# edited\n")
+    spec.write_text(text)
+    assert place.built() == [], "an edit that was taken back"
+
+    place.edit("rules/hidden/ratio.py", append="# edited")
+    assert place.built() == [], "a word that no spec uses"
+
+    for template in ("generate.py.j2", "evaluate.py.j2", "description.md.j2"):
+        place.edit(f"templates/{template}", append="")
+    assert place.built() == everything
+
+    own = place.corpus / "rules/hidden"
+    own.mkdir(parents=True)
+    shutil.copy(place.package / "rules/hidden/parity.py", own)
+    assert place.built() == ["parity"], "the corpus' own word"
+
+    for part in ("spec", "compiler", "runtime", "build", "solvers"):
+        place.edit(f"sandmle/{part}/__init__.py", append="# edited")
+        assert place.built() == everything, f"the engine's {part}"
+    place.edit("sandmle/report/__init__.py", append="# edited")
+    assert place.built() == [], "code that builds nothing"
+
+    (place.corpus / "specs/tasks/third.yaml").write_text(spec_text("third"))
+    assert place.built() == ["third"]
+    assert place.index() == ["parity", "sign", "third"]
+
+    (place.corpus / "specs/tasks/parity.yaml").unlink()
+    assert place.built() == []
+    assert place.index() == ["sign", "third"]
+    assert not (place.corpus / "build/tasks/parity").exists()
+
+
+@pytest.mark.slow
+def test_the_gate_fails_the_run_until_nothing_is_rejected(place: Workplace) -> None:
+    place.edit("specs/tasks/sign.yaml", append="# bad")
+    assert place.built(fails="rejected: sign: not good") == ["parity", "sign"]
+    assert place.index() == ["parity", "sign"]
+    assert place.built(fails="rejected: sign: not good") == []
+    place.edit("specs/tasks/sign.yaml", append="")
+    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
+    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# bad", ""))
+    assert place.built() == ["sign"]
+    place.edit("specs/tasks/parity.yaml", append="# bad")
+    assert place.built(fails="rejected: parity: not good") == ["parity"]
+
+
+@pytest.mark.slow
+def test_a_spec_with_errors_and_a_crash_stop_no_other_task(place: Workplace) -> None:
+    (place.corpus / "specs/tasks/wrong.yaml").write_text("id: [")
+    place.edit("specs/tasks/sign.yaml", append="# crash")
+    assert place.built(fails="the engine crashed") == ["parity", "sign", "wrong"]
+    assert (place.corpus / "build/tasks/parity/verdict.json").exists()
+    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
+    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# crash", ""))
+    assert place.built() == ["sign"]
+
+
+@pytest.mark.slow
+def test_a_kill_in_the_middle_heals_by_running_again(place: Workplace) -> None:
+    place.edit("specs/tasks/sign.yaml", append="# slow")
+    process = place.start()
+    log = place.corpus / "built.log"
+    while not (log.exists() and "sign" in log.read_text()):
+        assert process.poll() is None
+        time.sleep(0.05)
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
+    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# slow", ""))
+    assert "sign" in place.built()
+    assert place.index() == ["parity", "sign"]
+    assert place.built() == []
+
+
+@pytest.mark.slow
+def test_a_broken_word_stops_the_run_and_names_the_file(place: Workplace) -> None:
+    folder = place.corpus / "rules/hidden"
+    folder.mkdir(parents=True)
+    (folder / "odd.py").write_text("def odd(): pass\n")
+    place.built(fails="odd.py:1: a word starts with a docstring")
