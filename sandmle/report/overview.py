@@ -92,10 +92,12 @@ def read_overview(folder: Path, *, corpus: Path, plays: tuple[Play, ...] = ()) -
 def plays_by_task(rollouts: Iterable[Rollout]) -> Mapping[str, tuple[Play, ...]]:
     """How every policy fared on every task, policies in the order in which they first appear."""
     attempts: dict[str, dict[str, list[Rollout]]] = {}
+    policies: dict[str, None] = {}
     for rollout in rollouts:
+        policies[rollout.policy] = None
         attempts.setdefault(rollout.task, {}).setdefault(rollout.policy, []).append(rollout)
     return {
-        task: tuple(_play(policy, found) for policy, found in by_policy.items())
+        task: tuple(_play(name, by_policy[name]) for name in policies if name in by_policy)
         for task, by_policy in attempts.items()
     }
 
