@@ -97,7 +97,7 @@ def write_drafts(
         load_seed(seed), count=count, random_seed=random_seed, corpus=root, taken=taken
     ):
         path = folder / f"{spec.id}.yaml"
-        _write_new(path, dump_spec(spec))
+        _write_new(path, _text(spec, root, folder))
         paths.append(path)
     return paths
 
@@ -155,6 +155,14 @@ def _spec_data(sections: Mapping[str, Any], identifier: str, random_seed: int) -
     dna = data["dna"]
     data["dna"] = {name: dna[name] for name in ("modality", "task", "metric")} | dna
     return {name: data[name] for name in (*_ORDER, *(n for n in data if n not in _ORDER))}
+
+
+def _text(spec: Spec, corpus: Path, folder: Path) -> str:
+    """The text of a draft in `folder`; editors find the schema in the corpus where it has one."""
+    own = corpus / "specs" / "schema.json"
+    if not own.is_file():
+        return dump_spec(spec)
+    return dump_spec(spec, schema=Path(os.path.relpath(own, folder)).as_posix())
 
 
 def _write_new(path: Path, text: str) -> None:
