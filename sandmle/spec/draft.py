@@ -11,7 +11,6 @@ from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.model import WordUse
-from sandmle.spec.structure import word_uses
 from sandmle.spec.yaml_source import DataPath, Source
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -100,6 +99,36 @@ class Draft:
             return {name: ("hidden", "targets", name) for name in several}
         name = self.get("hidden", "target")
         return {name: ("hidden",)} if isinstance(name, str) else {}
+
+
+def word_uses(data: Any) -> Iterator[tuple[str, WordUse]]:
+    """The word uses in a spec's data with their folders, skipping whatever is malformed."""
+    if not isinstance(data, Mapping):
+        return
+    found: list[tuple[str, DataPath, Any]] = [
+        ("metrics", ("dna", "metric"), _get(_get(data, "dna"), "metric"))
+    ]
+    for folder in ("factors", "observe", "noise"):
+        for key, value in _entries(data.get(folder)):
+            found.append((folder, (folder, key), value))
+    hidden = data.get("hidden")
+    found.append(("hidden", ("hidden", "rule"), _get(hidden, "rule")))
+    for name, target in _entries(_get(hidden, "targets")):
+        found.append(("hidden", ("hidden", "targets", name, "rule"), _get(target, "rule")))
+    for folder, path, value in found:
+        if isinstance(value, Mapping) and isinstance(value.get("kind"), str):
+            parameters = {name: item for name, item in value.items() if name != "kind"}
+            yield folder, WordUse(value["kind"], parameters, path)
+
+
+def _get(value: Any, key: str) -> Any:
+    return value.get(key) if isinstance(value, Mapping) else None
+
+
+def _entries(value: Any) -> list[tuple[str | int, Any]]:
+    if isinstance(value, Mapping):
+        return list(value.items())
+    return list(enumerate(value)) if isinstance(value, list) else []
 
 
 def faulty_paths(problems: Iterable[Problem]) -> tuple[tuple[str, ...], ...]:

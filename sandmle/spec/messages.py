@@ -21,9 +21,9 @@ _TYPE_NAMES: Mapping[str, str] = {
 }
 
 
-def schema_problems(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
-    """One schema fault as problems at their places; `base` is where the checked part lies."""
-    path: DataPath = (*base, *error.absolute_path)
+def schema_problems(source: Source, error: Any) -> Iterator[Problem]:
+    """One fault that jsonschema found, as problems at their places."""
+    path: DataPath = tuple(error.absolute_path)
     if "propertyNames" in error.absolute_schema_path:
         message = f"{shown(error.instance)} is not a good name: {_message(error).split('; got')[0]}"
         yield source.at_key((*path, str(error.instance)), message)
@@ -39,12 +39,12 @@ def schema_problems(source: Source, error: Any, base: DataPath) -> Iterator[Prob
         told = error.schema.get("properties", {}).get(key, {}).get("description", "")
         yield source.at_key(path, f"missing key {key!r}" + (f" ({told})" if told else ""))
     elif error.validator in ("anyOf", "oneOf"):
-        yield from _alternatives(source, error, base)
+        yield from _alternatives(source, error)
     else:
         yield source.at_value(path, _message(error))
 
 
-def _alternatives(source: Source, error: Any, base: DataPath) -> Iterator[Problem]:
+def _alternatives(source: Source, error: Any) -> Iterator[Problem]:
     """A value that fits no alternative: the faults of the one whose type it has, if one has."""
     branches: dict[Any, list[Any]] = {}
     for inner in error.context or ():
@@ -52,13 +52,13 @@ def _alternatives(source: Source, error: Any, base: DataPath) -> Iterator[Proble
     meant = [inner for inner in branches.values() if not any(map(_is_of_other_type, inner))]
     if len(meant) == 1:
         for inner in meant[0]:
-            yield from schema_problems(source, inner, base)
+            yield from schema_problems(source, inner)
         return
     types: list[str] = []
     for inner in filter(_is_of_other_type, error.context or ()):
         allowed = inner.validator_value
         types.extend([allowed] if isinstance(allowed, str) else allowed)
-    path = (*base, *error.absolute_path)
+    path = tuple(error.absolute_path)
     yield source.at_value(path, _type_message(error.instance, list(dict.fromkeys(types))))
 
 

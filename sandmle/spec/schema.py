@@ -7,13 +7,18 @@ its docstring. The same definitions check a spec (see sandmle.spec.check).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from sandmle.errors import VocabularyError
 from sandmle.spec.formula import FUNCTIONS, MAX_CHARACTERS
 from sandmle.spec.skeleton import FACTOR_NAME, NAME, RELATIVE_FILE, Schema, skeleton
 from sandmle.vocabulary import Vocabulary, Word
+
+#: The types of JSON Schema.
+TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 
 #: The types that factor words YIELD; a corpus' own words may add others.
 FACTOR_TYPES = ("number", "category", "text", "series")
@@ -29,7 +34,10 @@ WORD_NOUNS: Mapping[str, str] = {
 
 
 def compose_schema(vocabulary: Vocabulary) -> Schema:
-    """The schema of a whole spec with one definition for each word of the vocabulary."""
+    """The schema of a whole spec with one definition for each word of the vocabulary.
+
+    Raises VocabularyError naming the first word whose PARAMETERS are not JSON Schema.
+    """
     schema = skeleton()
     definitions: Schema = _types(vocabulary)
     for folder in WORD_NOUNS:
@@ -49,18 +57,11 @@ def compose_schema(vocabulary: Vocabulary) -> Schema:
         "type": "string",
         **_enumeration("metrics", vocabulary.folder("metrics")),
     }
-    return {**schema, "$defs": definitions}
-
-
-def head_schema(vocabulary: Vocabulary) -> Schema:
-    """The same schema, with every word checked only for being a mapping with a known `kind`.
-
-    With word_schema() for each word it says what the whole schema says, much faster.
-    """
-    schema = compose_schema(vocabulary)
     for folder in WORD_NOUNS:
-        del schema["$defs"][folder]["allOf"]
-    return schema
+        for word in vocabulary.folder(folder).values():
+            for fault in _faults(definitions[f"{folder}.{word.name}"], definitions):
+                raise VocabularyError(f"{word.path}: PARAMETERS are not JSON Schema: {fault}")
+    return {**schema, "$defs": definitions}
 
 
 def word_schema(word: Word) -> Schema:
@@ -127,6 +128,29 @@ def _contract(word: Word) -> Schema:
             }
         }
     return {}
+
+
+def _faults(schema: Any, definitions: Schema) -> Iterator[str]:
+    """What would make a validator fail on a fragment: unknown types or references, bad patterns."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from _faults(item, definitions)
+    if not isinstance(schema, dict):
+        return
+    target, kinds, pattern = schema.get("$ref"), schema.get("type"), schema.get("pattern")
+    if isinstance(target, str) and target.removeprefix("#/$defs/") not in definitions:
+        yield f"unknown reference {target!r}"
+    for kind in [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) else []:
+        if kind not in TYPES:
+            yield f"unknown type {kind!r}"
+    if isinstance(pattern, str):
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            yield f"bad pattern {pattern!r}: {error}"
+    for key, value in schema.items():
+        if key not in ("default", "examples", "enum", "const"):
+            yield from _faults(value, definitions)
 
 
 def _plain(value: Any) -> Any:

@@ -107,7 +107,10 @@ def _dna() -> Schema:
         {
             "modality": {"enum": list(MODALITIES), "description": "what the solver mainly sees"},
             "task": {"enum": list(TASK_KINDS), "description": "what kind of target it has"},
-            "metric": {"$ref": "#/$defs/metric"},
+            "metric": {
+                "$ref": "#/$defs/metric",
+                "description": "a metric's name, or {kind: ..., parameters}",
+            },
             "train": _rows(TRAIN_ROWS, "training rows"),
             "test": _rows(TEST_ROWS, "test rows; 500 and more make medals reliable"),
             "prevalence": _share("share of the positive class; the mean over several targets"),
@@ -145,7 +148,7 @@ def _dna() -> Schema:
 
 def _hidden() -> Schema:
     name = {"$ref": "#/$defs/name"}
-    rule = {"$ref": "#/$defs/rule"}
+    rule = {"$ref": "#/$defs/rule", "description": "what the target follows from"}
     one = _closed(
         "The target and the rule that it follows.",
         {

@@ -192,7 +192,8 @@ def test_a_file_is_checked_with_the_words_of_its_own_corpus(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("fragment", "words"),
     [
-        ('{"type": "nummber"}', "nummber"),
+        ('{"type": "nummber"}', "unknown type 'nummber'"),
+        ('{"type": "array", "items": {"pattern": "("}}', "bad pattern '('"),
         ('{"$ref": "#/$defs/numbr_factor"}', "unknown reference '#/$defs/numbr_factor'"),
     ],
 )
@@ -213,8 +214,9 @@ def test_a_word_whose_parameters_are_no_schema_is_told(
 
 
 def test_a_spec_is_checked_in_milliseconds() -> None:
-    said(EXAMPLE)
-    start = time.process_time()
-    for _ in range(10):
+    def milliseconds() -> float:
+        start = time.process_time()
         said(EXAMPLE)
-    assert (time.process_time() - start) / 10 < 0.01
+        return 1000 * (time.process_time() - start)
+
+    assert min(milliseconds() for _ in range(20)) < 10
