@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import shutil
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 
 from sandmle.errors import SandboxError
 from sandmle.sandbox.bootstrap import COLD
-from sandmle.sandbox.launch import keeper, start_child
+from sandmle.sandbox.launch import Child, call_in_keeper, start_child
 from sandmle.sandbox.layout import DATA, TEMPORARY, WORK, Layout, solver_environment, solver_layout
 from sandmle.sandbox.limits import MEBIBYTE, Limits
 from sandmle.sandbox.supervised import SupervisedSandbox, Supervisor, greet_child
@@ -56,8 +55,8 @@ def open_bwrap(public: Path) -> SupervisedSandbox:
             "contained": True,
         }
         command = (bubblewrap, *namespaces(), *mounts, "--", layout.python)
-        started = keeper().submit(start_child, command, COLD, inherited=(names,))
-        return await greet_child(await asyncio.wrap_future(started), settings)
+        launch = partial(start_child, command, COLD, inherited=(names,))
+        return await greet_child(await call_in_keeper(launch, Child.end), settings)
 
     return SupervisedSandbox(NAME, isolated=True, start=start)
 

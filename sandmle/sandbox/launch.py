@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import subprocess
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import IO
+from functools import partial
+from typing import IO, TypeVar
 
 from sandmle.errors import SandboxError
 from sandmle.sandbox.bootstrap import LOADER, sealed_modules
 
 _END_SECONDS = 5.0
 _MOST_LAST_WORDS = 2000  # bytes
+
+Made = TypeVar("Made")
 
 # An interpreter that runs nothing but the standard library and what it is sent.
 BARE = ("-I", "-S", "-B")
@@ -38,8 +42,9 @@ class Child:
 
     def last_words(self) -> str:
         """What it wrote to stderr, for an error message."""
-        self.diagnosis.seek(0)
-        words = self.diagnosis.read(_MOST_LAST_WORDS).decode(errors="replace").strip()
+        size = self.diagnosis.seek(0, os.SEEK_END)
+        self.diagnosis.seek(max(0, size - _MOST_LAST_WORDS))
+        words = self.diagnosis.read().decode(errors="replace").strip()
         return words or "it left no message"
 
     def end(self) -> None:
@@ -117,6 +122,21 @@ def keeper() -> ThreadPoolExecutor:
     loop; it ends with this process.
     """
     return _keeper
+
+
+async def call_in_keeper(call: Callable[[], Made], undo: Callable[[Made], None]) -> Made:
+    """Awaits a call in the keeper's thread; undone there should nobody wait for it any more."""
+    made = keeper().submit(call)
+    try:
+        return await asyncio.wrap_future(made)
+    except asyncio.CancelledError:
+        made.add_done_callback(partial(_undo, undo))
+        raise
+
+
+def _undo(undo: Callable[[Made], None], made: Future[Made]) -> None:
+    if not made.cancelled() and made.exception() is None:
+        undo(made.result())
 
 
 def _renew_keeper() -> None:

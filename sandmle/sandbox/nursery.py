@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -102,8 +103,10 @@ _rollouts = 0
 _retirement: threading.Timer | None = None
 
 
-def conceive(public: str) -> tuple[socket.socket, Nursery]:
-    """The socket of a new supervisor, which waits for its settings; to be called by the keeper.
+def conceive(public: str) -> tuple[socket.socket, Callable[[], str]]:
+    """The socket of a new supervisor, which waits for its settings, and its last words, if any.
+
+    To be called in the keeper's thread.
 
     Args:
         public: The folder that the rollout sees as its data, and that nobody else will see.
@@ -124,11 +127,11 @@ def conceive(public: str) -> tuple[socket.socket, Nursery]:
         theirs.close()
         os.close(mount)
     _rollouts += 1
-    return ours, nursery
+    return ours, nursery.zygote.last_words
 
 
 def release() -> None:
-    """Tells that a supervisor is gone; to be called by the keeper."""
+    """Tells that a supervisor is gone; to be called in the keeper's thread."""
     global _rollouts, _retirement
     _rollouts -= 1
     if _rollouts == 0:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 import tempfile
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from sandmle.errors import SandboxError
 from sandmle.sandbox.bootstrap import COLD
 from sandmle.sandbox.inside.tidy import empty_folder
-from sandmle.sandbox.launch import keeper, start_child
+from sandmle.sandbox.launch import Child, call_in_keeper, start_child
 from sandmle.sandbox.layout import solver_environment
 from sandmle.sandbox.limits import Limits
 from sandmle.sandbox.supervised import SupervisedSandbox, Supervisor, greet_child
@@ -47,8 +46,8 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
             "user": None,
             "contained": False,
         }
-        started = keeper().submit(start_child, (sys.executable,), COLD)
-        return await greet_child(await asyncio.wrap_future(started), settings)
+        launch = partial(start_child, (sys.executable,), COLD)
+        return await greet_child(await call_in_keeper(launch, Child.end), settings)
 
     def tidy() -> None:
         empty_folder(folder)

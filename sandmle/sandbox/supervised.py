@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,8 +73,12 @@ class SupervisedSandbox:
             return result
 
     async def close(self) -> None:
-        """Ends the supervisor and removes the working folder."""
-        await asyncio.to_thread(self._end)
+        """Ends the supervisor and removes the working folder; a step still at work fails."""
+        if self._supervisor is not None and not self._closed:
+            with suppress(OSError):  # it may have ended by itself
+                self._supervisor.connection.shutdown(socket.SHUT_RDWR)
+        async with self._turn:
+            await asyncio.to_thread(self._end)
 
     def _end(self) -> None:
         if self._closed:

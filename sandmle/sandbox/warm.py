@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import select
 import signal
@@ -12,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from sandmle.sandbox.bwrap import SHARED_MEMORY, bubblewrap_path, check_public, fresh_user
-from sandmle.sandbox.launch import hang_up, keeper
+from sandmle.sandbox.launch import call_in_keeper, hang_up, keeper
 from sandmle.sandbox.layout import DATA, TEMPORARY, WORK, solver_layout
 from sandmle.sandbox.limits import Limits, limits_to_mapping
 from sandmle.sandbox.nursery import conceive, release
@@ -45,9 +44,9 @@ def open_warm(public: Path) -> SupervisedSandbox:
             "limits": limits_to_mapping(limits),
             "shared_memory": SHARED_MEMORY,
         }
-        conceived = keeper().submit(conceive, str(public))
-        connection, nursery = await asyncio.wrap_future(conceived)
-        last_words = nursery.zygote.last_words
+        connection, last_words = await call_in_keeper(
+            partial(conceive, str(public)), lambda conceived: _leave(conceived[0])
+        )
         born = False
         try:
             unborn = Supervisor(connection, last_words, partial(hang_up, connection))

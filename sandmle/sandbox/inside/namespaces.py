@@ -101,7 +101,7 @@ def build_view(
     size, files = limits.workspace_bytes, limits.workspace_files
     no = _NO_SETUID | _NO_DEVICES
     own = f"uid={user},gid={user}"
-    _mount("tmpfs", work, "tmpfs", no, f"size={size},nr_inodes={files},mode=755,{own}")
+    _mount("tmpfs", work, "tmpfs", no, f"size={size},nr_inodes={files},mode=1777,{own}")
     _mount("tmpfs", "/tmp", "tmpfs", no, f"size={size},nr_inodes={files},mode=1777")
     _mount("tmpfs", "/dev/shm", "tmpfs", no, f"size={shared_memory},nr_inodes={files},mode=1777")
     _mount("proc", "/proc", "proc", no | _NO_PROGRAMS)

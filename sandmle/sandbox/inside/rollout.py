@@ -13,8 +13,8 @@ from typing import NoReturn
 
 from sandmle.sandbox.inside import confine, watch
 from sandmle.sandbox.inside.submission import read_submission
-from sandmle.sandbox.inside.supervisor import Outcome, Overdraft, Scene, supervise
-from sandmle.sandbox.inside.tidy import empty_folder
+from sandmle.sandbox.inside.supervisor import Overdraft, Scene, supervise
+from sandmle.sandbox.inside.tidy import empty_folder, reopen_folder
 from sandmle.sandbox.inside.wire import encode, receive
 from sandmle.sandbox.limits import Limits, limits_from_mapping
 
@@ -109,21 +109,17 @@ def confine_self(settings: Settings) -> None:
 def _step(
     settings: Settings, code: bytes, limits: Limits, interpreter: Interpreter, caller: socket.socket
 ) -> bytes:
+    program = _write_program(settings, code)
     before = _workspace_usage(settings)
-    try:
-        program = _write_program(settings, code)
-        interpreter.prepare()
-    except OSError as error:
-        # The solver has used up its folder.
-        note = f"[sandbox] main.py could not be written: {error.strerror}\n"
-        outcome = Outcome(1, False, False, 0.0, 0.0, b"", note.encode())
-    else:
-        scene = Scene(
-            start=partial(_fork, settings, program, limits, interpreter),
-            overdraft=partial(_overdraft, settings, limits, before),
-            kill_rest=_kill_namespace if settings.contained else _kill_descendants,
-        )
-        outcome = supervise(scene, limits, caller)
+    interpreter.prepare()
+    scene = Scene(
+        start=partial(_fork, settings, program, limits, interpreter),
+        overdraft=partial(_overdraft, settings, limits, before),
+        kill_rest=_kill_namespace if settings.contained else _kill_descendants,
+    )
+    outcome = supervise(scene, limits, caller)
+    for folder in (settings.work, *settings.temporary):
+        reopen_folder(folder)
     submission, refused = read_submission(settings.work, limits.submission_bytes)
     for folder in settings.temporary:
         empty_folder(folder)
@@ -136,15 +132,26 @@ def _step(
 
 
 def _write_program(settings: Settings, code: bytes) -> str:
-    """Puts the step's code where a traceback will name it, whatever an earlier step left there."""
-    path = os.path.join(settings.work, "main.py")
+    """Puts the step's code into the working folder, where a traceback will name it.
+
+    If the solver has filled that up, it must still be able to clean up: then into ``/tmp``.
+    """
     link = os.path.join(settings.work, "data")
+    try:
+        if not os.path.lexists(link):
+            os.symlink(settings.data, link)
+        return _write_anew(settings.work, code)
+    except OSError:
+        return _write_anew(settings.temporary[0], code)
+
+
+def _write_anew(folder: str, code: bytes) -> str:
+    """Writes ``main.py`` in a folder, whatever an earlier step left there."""
+    path = os.path.join(folder, "main.py")
     if os.path.isdir(path) and not os.path.islink(path):
         os.rename(path, f"{path}.{os.urandom(4).hex()}")
     elif os.path.lexists(path):
         os.unlink(path)
-    if not os.path.lexists(link):
-        os.symlink(settings.data, link)
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as file:
         file.write(code)
     return path

@@ -108,7 +108,17 @@ _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _SOCKET = {"x86_64": 41, "aarch64": 198}
 _MMAP = {"x86_64": 9, "aarch64": 222}
-_PRLIMIT64 = {"x86_64": 302, "aarch64": 261}
+_SETPRIORITY = {"x86_64": 141, "aarch64": 140}
+_ONE_PROCESS = 0  # for setpriority: not a group's or a user's
+
+# Their first argument is a process; 0 is the one that calls.
+_OF_ITSELF_ONLY: dict[str, tuple[int, int]] = {
+    "prlimit64": (302, 261),
+    "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119),
+    "sched_setaffinity": (203, 122),
+    "sched_setattr": (314, 274),
+}
 
 
 def build_filter(machine: str) -> bytes:
@@ -155,9 +165,17 @@ def build_filter(machine: str) -> bytes:
     add(_RETURN, _FAIL | errno.EPERM)
     add(_RETURN, _ALLOW)
 
-    # A process may change its own limits only: the supervisor may have the same user.
-    add(_JUMP_EQUAL, _PRLIMIT64[machine], 0, 4)
+    # The supervisor may have the same user, and must not be slowed down or limited.
+    for own in _OF_ITSELF_ONLY.values():
+        add(_JUMP_EQUAL, own[column], 0, 4)
+        add(_LOAD, _argument(0))
+        add(_JUMP_EQUAL, 0, 1, 0)
+        add(_RETURN, _FAIL | errno.EPERM)
+        add(_RETURN, _ALLOW)
+    add(_JUMP_EQUAL, _SETPRIORITY[machine], 0, 6)
     add(_LOAD, _argument(0))
+    add(_JUMP_EQUAL, _ONE_PROCESS, 0, 2)
+    add(_LOAD, _argument(1))
     add(_JUMP_EQUAL, 0, 1, 0)
     add(_RETURN, _FAIL | errno.EPERM)
     add(_RETURN, _ALLOW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import suppress
 
 NAME = "submission.csv"
 
@@ -19,8 +20,7 @@ def read_submission(folder: str, most_bytes: int) -> tuple[bytes | None, str | N
     except FileNotFoundError:
         return None, None
     except OSError as error:
-        kind = _kind(os.path.join(folder, NAME))
-        return None, kind if kind else f"cannot be read: {error.strerror}"
+        return None, _why_not(os.path.join(folder, NAME), error)
     try:
         found = os.fstat(file)
         if not stat.S_ISREG(found.st_mode):
@@ -33,9 +33,12 @@ def read_submission(folder: str, most_bytes: int) -> tuple[bytes | None, str | N
         os.close(file)
 
 
-def _kind(path: str) -> str | None:
-    mode = os.lstat(path).st_mode
-    return None if stat.S_ISREG(mode) else _not_regular(mode)
+def _why_not(path: str, error: OSError) -> str:
+    with suppress(OSError):
+        mode = os.lstat(path).st_mode
+        if not stat.S_ISREG(mode):
+            return _not_regular(mode)
+    return f"cannot be read: {error.strerror}"
 
 
 def _not_regular(mode: int) -> str:

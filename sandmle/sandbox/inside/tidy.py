@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
+
+
+def reopen_folder(folder: str) -> None:
+    """Undoes what a program did to the permissions of a folder, if it owned it and so could."""
+    with suppress(PermissionError):
+        os.chmod(folder, stat.S_ISVTX | 0o777)
 
 
 def empty_folder(folder: str) -> None:
