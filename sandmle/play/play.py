@@ -51,6 +51,8 @@ async def play(
         for policy in policies
         for attempt in range(attempts)
     ]
+    # Before the file is made: where nothing can be played, nothing is left.
+    backend = await asyncio.to_thread(_choose, backend, unsafe)
     rollouts: dict[int, Rollout] = {}
     with RolloutWriter(out) if out is not None else contextlib.nullcontext() as writer:
 

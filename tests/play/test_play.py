@@ -237,8 +237,10 @@ def test_episodes_are_drawn_as_they_are_needed(task: Task, boxes: list[FakeSandb
 def test_no_sandbox_is_told_before_anything_is_played(
     task: Task, tmp_path: Path, backend: str, unsafe: bool, message: str
 ) -> None:
+    out = tmp_path / "rollouts.jsonl"
     with pytest.raises(SandboxError, match=message):
-        play_all([task], [Acting("idle", done)], backend=backend, unsafe=unsafe)
+        play_all([task], [Acting("idle", done)], backend=backend, unsafe=unsafe, out=out)
+    assert not out.exists()
 
 
 def test_an_unsafe_sandbox_is_recorded(task: Task) -> None:
