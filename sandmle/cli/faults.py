@@ -34,6 +34,8 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:  # `sandmle check | head`: typer ends quietly
+            raise
         except (SpecError, CompileError, InvalidSubmission) as error:
             stop(str(error), code=FINDINGS)
         except (VocabularyError, BuildError, RolloutError, SandboxError, OSError) as error:

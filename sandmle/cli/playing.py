@@ -142,10 +142,13 @@ def read_overviews(corpus: Path, rollouts: Path | None) -> list[Overview]:
     plays = plays_by_task(read_rollouts(rollouts)) if rollouts else {}
     folders = sorted(path.parent for path in (corpus / "build" / "tasks").glob("*/verdict.json"))
     with progress() as bars:
-        return [
-            read_overview(folder, corpus=corpus, plays=plays.get(folder.name, ()))
-            for folder in bars.track(folders, description="reading tasks")
-        ]
+        try:
+            return [
+                read_overview(folder, corpus=corpus, plays=plays.get(folder.name, ()))
+                for folder in bars.track(folders, description="reading tasks")
+            ]
+        except ValueError as error:  # a broken verdict
+            stop(str(error))
 
 
 def demo(

@@ -100,12 +100,15 @@ def build(
     files = spec_files(specs, root)
     with progress() as bars:
         bar = bars.add_task("building", total=None)
-        verdicts = build_corpus(
-            files if specs else None,
-            corpus=root,
-            cores=cores,
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
-        )
+        try:
+            verdicts = build_corpus(
+                files if specs else None,
+                corpus=root,
+                cores=cores,
+                progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            )
+        except ValueError as error:  # two specs of one name
+            stop(str(error))
     rejected = [verdict for verdict in verdicts if not verdict.accepted]
     if as_json:
         print_json([dataclasses.asdict(verdict) for verdict in verdicts])
@@ -127,7 +130,11 @@ def show(task: TaskArgument, corpus: CorpusOption = None) -> None:
     from sandmle.report.show import show as show_overview
 
     root = corpus_folder(corpus)
-    show_overview(read_overview(task_folder(task, root), corpus=root), output())
+    try:
+        overview = read_overview(task_folder(task, root), corpus=root)
+    except ValueError as error:  # a broken verdict
+        stop(str(error))
+    show_overview(overview, output())
 
 
 def score(

@@ -31,7 +31,7 @@ def test_nothing_heavy_is_loaded(arguments: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("arguments", [("--help",), ("check", str(EXAMPLE))])
 def test_it_answers_in_a_third_of_a_second(arguments: tuple[str, ...]) -> None:
-    """Counts processor time: on a machine that is busy with other tests, waiting is no fault."""
+    """Counts processor time and tries again: on a machine that is busy, waiting is no fault."""
 
     def seconds() -> float:
         before = os.times()
@@ -39,7 +39,7 @@ def test_it_answers_in_a_third_of_a_second(arguments: tuple[str, ...]) -> None:
         after = os.times()
         return sum(after[2:4]) - sum(before[2:4])
 
-    assert min(seconds() for _ in range(5)) < 0.3
+    assert any(seconds() < 0.3 for _ in range(12))
 
 
 def test_the_version_is_the_package_s() -> None:

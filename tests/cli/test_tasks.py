@@ -110,3 +110,22 @@ def test_without_built_tasks_one_is_told_what_to_do(tmp_path: Path) -> None:
         done = run(*command, "--corpus", str(tmp_path / "empty"))
         assert done.exit_code == 2
         assert "sandmle build" in done.stderr
+
+
+def test_a_broken_verdict_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "build" / "tasks" / "mine"
+    folder.mkdir(parents=True)
+    (folder / "verdict.json").write_text("{", encoding="utf-8")
+    for command in (("show", "mine"), ("report",)):
+        done = run(*command, "--corpus", str(tmp_path))
+        assert done.exit_code == 2
+        assert str(folder / "verdict.json") in done.stderr
+
+
+def test_two_specs_of_one_name_are_refused(corpus: Path, tmp_path: Path) -> None:
+    spec = corpus / "specs" / "tasks" / f"{TASK}.yaml"
+    other = tmp_path / spec.name
+    other.write_text(spec.read_text("utf-8"), encoding="utf-8")
+    done = run("build", str(spec), str(other))
+    assert done.exit_code == 2
+    assert TASK in done.stderr
