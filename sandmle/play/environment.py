@@ -27,6 +27,9 @@ from sandmle.play.task import Task
 from sandmle.play.tools import describe_step, describe_submission, read_code
 from sandmle.sandbox import Sandbox, StepResult
 
+#: Code that starts in the last moment of an episode gets so long.
+_LEAST_SECONDS = 0.01
+
 _NO_CALL_NO_ANSWER = (
     "Your turn had neither a tool call nor an answer. Call a tool, or give your final answer "
     "inside <answer> and </answer>."
@@ -218,7 +221,9 @@ class Environment:
         except ValueError as error:
             return f"Not run: {error}."
         step = self.settings.step
-        limits = dataclasses.replace(step, wall_seconds=min(step.wall_seconds, self.seconds_left))
+        # Time may run out since it was looked at; a limit of 0 is none.
+        left = max(self.seconds_left, _LEAST_SECONDS)
+        limits = dataclasses.replace(step, wall_seconds=min(step.wall_seconds, left))
         started = time.monotonic()
         try:
             result = await sandbox.run(code, limits)
