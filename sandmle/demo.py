@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -60,8 +63,9 @@ def run_demo(folder: Path, console: Console) -> None:
     with _step(console, f"Built and validated them and {len(specs)} shipped specs"):
         verdicts = _build(folder)
     for verdict in verdicts:
-        for reason in verdict.reasons:
-            line = Text(f"    rejected: {verdict.id}: {reason}", "bright_black")
+        if not verdict.accepted:
+            why = verdict.reasons[0].partition(" (")[0]
+            line = Text(f"          rejected: {verdict.id}: {why}", "bright_black")
             console.print(line, soft_wrap=True)
     out = folder / "runs" / "demo.jsonl"
     page = folder / "build" / "report.html"
@@ -78,8 +82,8 @@ def run_demo(folder: Path, console: Console) -> None:
 
 
 _KEY = Text(
-    "ladder: best (d)ummy, (n)aive, (h)onest and (r)eference score, worse to better, between the\n"
-    "lines of median, bronze, silver and gold; then medal and reward by policy\n",
+    "ladder: the best (d)ummy, (n)aive, (h)onest and (r)eference, worse to better, between the\n"
+    "lines of median, bronze, silver and gold; then the medal and the reward of each policy\n",
     "bright_black",
 )
 
@@ -157,10 +161,13 @@ def _step(console: Console, done: str) -> Iterator[None]:
 
 
 def _next_steps(folder: Path, page: Path, rollouts: Path) -> Text:
+    command = "sandmle" if shutil.which("sandmle") else os.path.relpath(sys.argv[0])
     return Text.assemble(
-        ("Next\n", "bold"),
-        f"  open {page}\n",
-        f"  less {rollouts}\n",
-        f"  cd {folder}, change a number in specs/tasks/, and: sandmle build && sandmle show ID\n",
-        "  sandmle init my-corpus",
+        ("\nNext\n", "bold"),
+        f"  look at the tasks          open {page}\n",
+        f"  read what was played       less {rollouts}\n",
+        f"  look at one task           {command} show -C {folder} ID\n",
+        f"  turn a dial                edit {folder}/specs/tasks/ID.yaml\n",
+        f"                             {command} build -C {folder}\n",
+        f"  start a corpus of yours    {command} init my-corpus",
     )

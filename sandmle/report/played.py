@@ -31,11 +31,11 @@ def tasks_table(overviews: Sequence[Overview], rollouts: Sequence[Rollout], *, w
     table.add_column("task", no_wrap=True, overflow="ellipsis", min_width=12, max_width=24)
     if roomy:
         table.add_column("modality", no_wrap=True)
-        table.add_column("metric", no_wrap=True, overflow="ellipsis", max_width=13)
+        table.add_column("metric", no_wrap=True, overflow="ellipsis", max_width=11)
     table.add_column("ladder", no_wrap=True, min_width=_AXIS)
     for policy in policies:
         table.add_column(policy, no_wrap=True, min_width=11 if words else 3)
-    table.add_column("ms/step", justify="right", no_wrap=True)
+    table.add_column("ms/step", justify="right", no_wrap=True, min_width=7)
     for item in overviews:
         by_policy = {play.policy: play for play in item.plays}
         own = [rollout for rollout in rollouts if rollout.task == item.verdict.id]
