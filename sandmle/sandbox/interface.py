@@ -45,7 +45,9 @@ class Sandbox(Protocol):
     """The place where one rollout's code runs.
 
     The working folder persists from step to step, ``/tmp`` and all processes do not. The public
-    data is at ``/data`` and at ``data/`` in the working folder; the code is ``main.py`` there.
+    data is at ``/data`` and at ``data/`` in the working folder; the code is ``main.py`` there. What
+    plain Python does, it does here, but for a network, System V memory and queues, and anonymous
+    memory that is shared between processes (``mmap.mmap(-1, n)``), which no limit would see.
 
     Attributes:
         backend: The back end's name.

@@ -87,10 +87,6 @@ class Nursery:
     zygote: Child
     broker: Child
 
-    def alive(self) -> bool:
-        """Whether both processes are."""
-        return self.zygote.process.poll() is None and self.broker.process.poll() is None
-
     def end(self) -> None:
         """Ends both, and with the zygote all rollouts that came from it."""
         self.zygote.end()
@@ -144,15 +140,22 @@ def release() -> None:
 def _living_nursery() -> Nursery:
     global _nursery
     _cancel_retirement()
-    if _nursery is not None and not _nursery.alive():
+    if _nursery is not None and _nursery.zygote.process.poll() is not None:
         _nursery.end()
         _nursery = None
     if _nursery is None:
-        _nursery = _start_nursery()
+        _nursery = Nursery(_start_zygote(), _start_broker())
+    elif _nursery.broker.process.poll() is not None:
+        _nursery.broker.end()
+        _nursery = Nursery(_nursery.zygote, _start_broker())
     return _nursery
 
 
-def _start_nursery() -> Nursery:
+def _start_broker() -> Child:
+    return start_child((sys.executable,), BROKER, flags=BARE)
+
+
+def _start_zygote() -> Child:
     layout = solver_layout()
     names = memory_file(passwd(SOLVER))
     environment = solver_environment(layout.python, WORK, "/tmp") | _HUGE_PAGES
@@ -172,12 +175,11 @@ def _start_nursery() -> Nursery:
         zygote.connection.settimeout(_IMPORT_SECONDS)
         receive(zygote.connection)
         zygote.connection.settimeout(None)
-        broker = start_child((sys.executable,), BROKER, flags=BARE)
     except (OSError, EOFError) as error:
         words = zygote.last_words()
         zygote.end()
         raise SandboxError(f"the zygote could not be started: {words}") from error
-    return Nursery(zygote, broker)
+    return zygote
 
 
 def _borrow(broker: Child, public: str) -> int:

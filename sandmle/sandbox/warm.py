@@ -29,15 +29,12 @@ def open_warm(public: Path) -> SupervisedSandbox:
         SandboxError: bubblewrap is missing, or the data lies where every solver would see it.
     """
     bubblewrap_path()
-    layout = solver_layout()
-    check_public(public, layout)
+    check_public(public, solver_layout())
 
     async def start(limits: Limits) -> Supervisor:
         settings = {
             "work": WORK,
             "data": DATA,
-            "python": layout.python,
-            "environment": {},
             "temporary": TEMPORARY,
             "user": fresh_user() if os.geteuid() == 0 else None,
             "contained": True,

@@ -6,6 +6,7 @@ Attack code prints ESCAPED where it got what it wanted.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import sys
@@ -16,6 +17,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+
+from sandmle.sandbox import StepResult, open_sandbox
 
 from .conftest import LIMITS, MEBIBYTE, Play, play_in
 
@@ -758,6 +761,22 @@ def test_another_rollouts_folder(attack: Play) -> None:
     [result] = attack(dedent(code))
     held(result)
     assert result.stdout == "['main.py', 'data']\n" or "main.py" in result.stdout
+
+
+def test_terminals_of_another_rollout(public: Path, isolated_backend: str) -> None:
+    async def both() -> list[StepResult]:
+        one = await open_sandbox(public, backend=isolated_backend)
+        other = await open_sandbox(public, backend=isolated_backend)
+        make = "import os, pty, time\npty.openpty()\nprint(os.listdir('/dev/pts'))\ntime.sleep(1.5)"
+        look = "import os, time\ntime.sleep(0.7)\nprint(os.listdir('/dev/pts'))"
+        results = await asyncio.gather(one.run(make, LIMITS), other.run(look, LIMITS))
+        await one.close()
+        await other.close()
+        return results
+
+    made, seen = asyncio.run(both())
+    assert made.stdout == "['0', 'ptmx']\n", made.stderr
+    assert seen.stdout == "['ptmx']\n"
 
 
 def test_no_host_process_and_no_host_name(attack: Play) -> None:

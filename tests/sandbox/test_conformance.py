@@ -8,8 +8,10 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from textwrap import dedent
 
@@ -101,33 +103,42 @@ if __name__ == '__main__':
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_prints_what_plain_python_prints(play: Play, tmp_path: Path, name: str) -> None:
-    folder = tmp_path / "plain"
-    folder.mkdir()
-    (folder / "main.py").write_text(PROGRAMS[name])
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(folder),
-        "LANG": "C.UTF-8",
-        "PYTHONUNBUFFERED": "1",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
-    plain = subprocess.run(
-        [sys.executable, str(folder / "main.py")],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-    )
+def test_prints_what_plain_python_prints(play: Play, name: str) -> None:
     [result] = play(PROGRAMS[name])
-    found = re.sub("/tmp/sandmle-[^/]*/work", "/work", result.stderr)
-    printed = re.sub("/tmp/sandmle-[^/]*/work", "/work", result.stdout)
-    expected = [text.replace(str(folder), "/work") for text in (plain.stdout, plain.stderr)]
-    assert _without_addresses(printed, found) == _without_addresses(*expected)
-    assert result.exit_code == (
-        plain.returncode if plain.returncode >= 0 else 128 - plain.returncode
-    )
+    texts = [result.stdout, result.stderr]
+    printed = [re.sub("/tmp/sandmle-[^/]*/work", "/work", text) for text in texts]
+    expected, code = run_plain(name)
+    assert [without_addresses(text) for text in printed] == expected
+    assert result.exit_code == code
+
+
+@cache
+def run_plain(name: str) -> tuple[list[str], int]:
+    """What plain Python prints for a program, as if it had run in /work, and its exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "main.py").write_text(PROGRAMS[name])
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": folder,
+            "LANG": "C.UTF-8",
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        plain = subprocess.run(
+            [sys.executable, f"{folder}/main.py"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+    texts = [text.replace(folder, "/work") for text in (plain.stdout, plain.stderr)]
+    code = plain.returncode if plain.returncode >= 0 else 128 - plain.returncode
+    return [without_addresses(text) for text in texts], code
+
+
+def without_addresses(text: str) -> str:
+    return re.sub("0x[0-9a-f]+", "0x", text)
 
 
 def test_null_bytes_are_a_syntax_error(play: Play) -> None:
@@ -400,10 +411,6 @@ def test_scikit_learn_works_in_parallel(play: Play) -> None:
 def test_limits_are_positive_and_finite(value: float) -> None:
     with pytest.raises(ValueError, match="wall_seconds"):
         Limits(wall_seconds=value)
-
-
-def _without_addresses(*texts: str) -> list[str]:
-    return [re.sub("0x[0-9a-f]+", "0x", text) for text in texts]
 
 
 def _running(command: str) -> bool:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,20 @@ from sandmle.sandbox import bwrap, layout, nursery, open_sandbox, probe
 from sandmle.sandbox.launch import keeper
 
 from .conftest import LIMITS, play_in
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _quick_zygotes() -> Iterator[None]:
+    """Zygotes without libraries: many are started here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nursery, "LIBRARIES", ())
+        end_zygote()
+        yield
+    end_zygote()
+
+
+def end_zygote() -> None:
+    keeper().submit(nursery._end_with_process).result()
 
 
 @pytest.fixture
@@ -53,11 +67,14 @@ def test_a_dead_pair_is_replaced(warm: Path, victim: str) -> None:
         if victim == "zygote":
             with pytest.raises(SandboxError, match="ended"):
                 await sandbox.run("print(2)", LIMITS)
-        await sandbox.close()
         another = await open_sandbox(warm, backend="warm")
         assert (await another.run("print(3)", LIMITS)).stdout == "3\n"
         await another.close()
-        assert zygote_and_broker() != before
+        after = zygote_and_broker()
+        assert (after[0] != before[0], after[1] != before[1]) == (victim == "zygote", True)
+        if victim == "broker":
+            assert (await sandbox.run("print(2)", LIMITS)).stdout == "2\n"
+        await sandbox.close()
 
     asyncio.run(play())
 
@@ -104,9 +121,10 @@ def test_a_forked_caller_opens_its_own(warm: Path) -> None:
 CALLER = """
 import asyncio, sys
 from pathlib import Path
-from sandmle.sandbox import Limits, open_sandbox
+from sandmle.sandbox import Limits, nursery, open_sandbox
 
 async def main():
+    nursery.LIBRARIES = ()
     sandbox = await open_sandbox(Path(sys.argv[1]), backend=sys.argv[2])
     await sandbox.run("x = 1", Limits())
     print("ready", flush=True)
@@ -174,10 +192,10 @@ def test_hidden_folders_are_empty(
     changed = layout.Layout(shown.shown, shown.links, (place,), shown.python)
     for module in (bwrap, nursery):
         monkeypatch.setattr(module, "solver_layout", lambda: changed)
-    keeper().submit(nursery._end_with_process).result()
+    end_zygote()
     code = f"import os\nprint(os.listdir({place!r}))\nopen({place!r} + '/x', 'w')"
     [result] = play_in(public, isolated_backend, code)
-    keeper().submit(nursery._end_with_process).result()
+    end_zygote()
     assert result.stdout == "[]\n"
     assert "Read-only" in result.stderr
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+from functools import partial
 from typing import NoReturn
 
 from sandmle.sandbox.inside import confine
@@ -15,17 +16,15 @@ from sandmle.sandbox.inside.wire import receive
 def main(connection: int) -> None:
     """Serves the caller's steps until it hangs up."""
     caller = socket.socket(fileno=connection)
-    settings = Settings(**receive(caller)[0])
+    header, _ = receive(caller)
+    become = partial(_execute, header.pop("python"), header.pop("environment"))
+    settings = Settings(**header)
     confine_self(settings)
     confine.die_with_parent()  # after the change of user, which ends it
-    serve(caller, settings, Interpreter(_nothing_to_prepare, _execute))
+    serve(caller, settings, Interpreter(become))
 
 
-def _nothing_to_prepare() -> None:
-    pass
-
-
-def _execute(settings: Settings, program: str) -> NoReturn:
+def _execute(python: str, environment: dict[str, str], program: str) -> NoReturn:
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores them, and so would its heir
         signal.signal(number, signal.SIG_DFL)
-    os.execve(settings.python, ["python", program], settings.environment)
+    os.execve(python, ["python", program], environment)

@@ -98,7 +98,7 @@ def limit_resources(limits: Limits, *, count_processes: bool = True) -> None:
     address_space = limits.memory_bytes + ADDRESS_SPACE_HEADROOM
     processes = limits.processes if count_processes else resource.RLIM_INFINITY
     for kind, soft, hard in (
-        (resource.RLIMIT_CORE, 0, 0),
+        (resource.RLIMIT_CORE, 1, 1),  # 1 keeps even a crash handler of the host from starting
         (resource.RLIMIT_AS, address_space, address_space),
         (resource.RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes),
         (resource.RLIMIT_NPROC, processes, processes),

@@ -104,6 +104,8 @@ def build_view(
     _mount("tmpfs", work, "tmpfs", no, f"size={size},nr_inodes={files},mode=1777,{own}")
     _mount("tmpfs", "/tmp", "tmpfs", no, f"size={size},nr_inodes={files},mode=1777")
     _mount("tmpfs", "/dev/shm", "tmpfs", no, f"size={shared_memory},nr_inodes={files},mode=1777")
+    # Terminals of other rollouts are none of this one's.
+    _mount("devpts", "/dev/pts", "devpts", _NO_SETUID | _NO_PROGRAMS, "newinstance,ptmxmode=0666")
     _mount("proc", "/proc", "proc", no | _NO_PROGRAMS)
     _name_user(user, work)
     destination = os.fsencode(data_path)

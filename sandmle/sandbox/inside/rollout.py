@@ -18,7 +18,7 @@ from sandmle.sandbox.inside.tidy import empty_folder, reopen_folder
 from sandmle.sandbox.inside.wire import encode, receive
 from sandmle.sandbox.limits import Limits, limits_from_mapping
 
-_FAILURE = 3  # where a new process says why it could not start; closed when it has
+FAILURE = 3  # where a new process says why it could not start; closed when it has
 _MOST_SOCKETS = 1024  # each may hold a few hundred kilobytes in the kernel
 
 
@@ -29,8 +29,6 @@ class Settings:
     Attributes:
         work: The rollout's folder, which persists from step to step.
         data: The public data, as the solver sees it.
-        python: The interpreter.
-        environment: The solver's whole environment.
         temporary: Folders that are emptied after each step.
         user: The user to become, where the supervisor starts as root.
         contained: Whether this is process 1 of its own process namespace, with the work and
@@ -39,8 +37,6 @@ class Settings:
 
     work: str
     data: str
-    python: str
-    environment: dict[str, str]
     temporary: list[str]
     user: int | None
     contained: bool
@@ -51,13 +47,13 @@ class Interpreter:
     """How a back end makes an interpreter of a new process.
 
     Attributes:
-        prepare: Called in the supervisor before each step.
         become: Called in the new process with the program's path; raises OSError where it cannot,
             and never returns.
+        prepare: Called in the supervisor before each step.
     """
 
-    prepare: Callable[[], None]
-    become: Callable[[Settings, str], NoReturn]
+    become: Callable[[str], NoReturn]
+    prepare: Callable[[], None] = lambda: None
 
 
 def serve(
@@ -170,9 +166,9 @@ def _fork(
     if process == 0:
         try:
             _become_step(limits, settings.contained, stdout, stderr, failure_end)
-            interpreter.become(settings, program)
+            interpreter.become(program)
         except BaseException as error:  # nothing may get out of here into the supervisor's code
-            os.write(_FAILURE, str(error).encode())
+            os.write(FAILURE, str(error).encode())
         finally:
             os._exit(1)
     os.close(failure_end)
@@ -189,8 +185,8 @@ def _become_step(limits: Limits, contained: bool, stdout: int, stderr: int, fail
     nothing = os.open(os.devnull, os.O_RDONLY)
     for target, source in enumerate((nothing, stdout, stderr)):
         os.dup2(source, target)
-    os.dup2(failure, _FAILURE, inheritable=False)
-    confine.close_descriptors_from(_FAILURE + 1)
+    os.dup2(failure, FAILURE, inheritable=False)
+    confine.close_descriptors_from(FAILURE + 1)
     os.setsid()
     confine.die_with_parent()
     confine.limit_resources(limits, count_processes=contained)

@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from sandmle.sandbox.inside import confine
 from sandmle.sandbox.inside.namespaces import build_view, enter_namespaces
 from sandmle.sandbox.inside.program import run_as_main
-from sandmle.sandbox.inside.rollout import Interpreter, Settings, confine_self, serve
+from sandmle.sandbox.inside.rollout import FAILURE, Interpreter, Settings, confine_self, serve
 from sandmle.sandbox.inside.wire import encode, receive
 from sandmle.sandbox.limits import limits_from_mapping
 
@@ -94,7 +94,12 @@ def _become_supervisor(zygote_caller: socket.socket, rollout: int, data: int) ->
             build_view(data, settings.work, settings.data, shared_memory, limits, user)
             os.close(data)
             confine_self(settings)
-            serve(caller, settings, Interpreter(_draw_anew, _run), [os.pidfd_open(os.getpid())])
+            serve(
+                caller,
+                settings,
+                Interpreter(_run, prepare=_draw_anew),
+                [os.pidfd_open(os.getpid())],
+            )
     except EOFError:
         pass  # the caller has changed its mind
     except BaseException as error:  # nothing may get out of here into the zygote's code
@@ -122,7 +127,7 @@ def _draw_anew() -> None:
         sys.modules["multiprocessing.process"].current_process().authkey = os.urandom(32)
 
 
-def _run(settings: Settings, program: str) -> NoReturn:
-    os.close(3)
+def _run(program: str) -> NoReturn:
+    os.close(FAILURE)  # the step has started
     confine.set_readable(True)
     run_as_main(program)
