@@ -34,14 +34,14 @@ clean: ## Remove what was built; keep the environment
 	rm -rf build dist runs .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV), about a minute ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
-	touch $@
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable .
+	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV), about a minute ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
-	touch $@ $(VENV)/installed
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
+	@touch $@ $(VENV)/installed
