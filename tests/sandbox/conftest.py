@@ -43,13 +43,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture
 def public(tmp_path: Path) -> Path:
     """Public data beside private answers, readable by all as a compiled task is."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.name.startswith("pytest-"):
-            folder.chmod(0o755)
     task = tmp_path / "prepared"
     public = task / "public"
     public.mkdir(parents=True)
     (public / "train.csv").write_text("id,x,target\n0,1.5,0\n1,2.5,1\n2,3.5,1\n")
+    (public / "train.csv").chmod(0o644)
+    public.chmod(0o755)
     private = task / "private"
     private.mkdir()
     (private / "answers.csv").write_text("id,target\nTHE-ANSWERS,1\n")

@@ -42,6 +42,7 @@ PROGRAMS = {
     "error at exit": "import atexit\natexit.register(lambda: 1 / 0)",
     "error in a thread": "import threading\nthreading.Thread(target=lambda: 1 / 0, name='own').start()",
     "error in a destructor": "class Own:\n    def __del__(self):\n        1 / 0\nOwn()",
+    "dead proxy": "import weakref\nclass Own:\n    pass\nproxy = weakref.proxy(Own())\nprint('made')",
     "own hook": "import sys\nsys.excepthook = lambda *a: print('hook', a[1])\n1 / 0",
     "daemon thread": "import threading, time\nthreading.Thread(target=time.sleep, args=(9,), daemon=True).start()",
     "own module": "open('own.py', 'w').write('x = 1')\nimport own\nprint(own.x, own.__file__)",

@@ -80,7 +80,8 @@ def _finish(main: types.ModuleType, code: int) -> int:
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
     for thing in gc.get_objects():
-        if isinstance(thing, io.TextIOWrapper | io.BufferedWriter | io.BufferedRandom):
+        # By type: to ask a dead proxy for its class is an error.
+        if issubclass(type(thing), io.TextIOWrapper | io.BufferedWriter | io.BufferedRandom):
             _flush(thing)
     if threading.active_count() == 1:  # another thread might still use what is cleared
         for name in [name for name in main.__dict__ if name != "__builtins__"]:
