@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -31,12 +32,12 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
             "and the network; allow it with unsafe=True where that does no harm"
         )
     _warn()
-    folder = tempfile.mkdtemp(prefix="sandmle-")
-    work, temporary = os.path.join(folder, "work"), os.path.join(folder, "tmp")
-    os.mkdir(work)
-    os.mkdir(temporary)
 
     async def start(limits: Limits) -> Supervisor:
+        folder = tempfile.mkdtemp(prefix="sandmle-")
+        work, temporary = os.path.join(folder, "work"), os.path.join(folder, "tmp")
+        os.mkdir(work)
+        os.mkdir(temporary)
         settings = {
             "work": work,
             "data": str(public),
@@ -47,13 +48,27 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
             "contained": False,
         }
         launch = partial(start_child, (sys.executable,), COLD)
-        return await greet_child(await call_in_keeper(launch, Child.end), settings)
+        started = False
+        try:
+            child = await call_in_keeper(launch, Child.end)
+            supervisor = await greet_child(child, settings)
+            started = True
+        finally:
+            if not started:
+                _remove(folder)
+        return replace(supervisor, end=partial(_end, supervisor, folder))
 
-    def tidy() -> None:
-        empty_folder(folder)
-        os.rmdir(folder)
+    return SupervisedSandbox(NAME, isolated=False, start=start)
 
-    return SupervisedSandbox(NAME, isolated=False, start=start, tidy=tidy)
+
+def _end(supervisor: Supervisor, folder: str) -> None:
+    supervisor.end()
+    _remove(folder)
+
+
+def _remove(folder: str) -> None:
+    empty_folder(folder)
+    os.rmdir(folder)
 
 
 @cache

@@ -43,13 +43,11 @@ class SupervisedSandbox:
         backend: str,
         isolated: bool,
         start: Callable[[Limits], Awaitable[Supervisor]],
-        tidy: Callable[[], None] = lambda: None,
     ) -> None:
-        """``start`` is called by the first step with its limits, ``tidy`` once at the end."""
+        """``start`` is called by the first step, with its limits."""
         self.backend = backend
         self.isolated = isolated
         self._start = start
-        self._tidy = tidy
         self._turn = asyncio.Lock()
         self._supervisor: Supervisor | None = None
         self._closed = False
@@ -86,7 +84,6 @@ class SupervisedSandbox:
         self._closed = True
         if self._supervisor is not None:
             self._supervisor.end()
-        self._tidy()
 
 
 async def greet_child(child: Child, settings: Mapping[str, Any]) -> Supervisor:

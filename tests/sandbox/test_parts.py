@@ -7,6 +7,7 @@ import os
 import struct
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from sandmle.sandbox.inside.capping import HeadAndTail
 from sandmle.sandbox.inside.seccomp import build_filter
 from sandmle.sandbox.inside.tidy import empty_folder
 from sandmle.sandbox.limits import limits_from_mapping, limits_to_mapping
+
+from .conftest import play_in
 
 
 @pytest.mark.parametrize("room", [1, 2, 3, 10, 99, 100, 101])
@@ -135,6 +138,17 @@ def test_solvers_users_differ() -> None:
 def test_the_plain_back_end_is_refused_unless_asked_for(tmp_path: Path) -> None:
     with pytest.raises(SandboxError, match="unsafe=True"):
         plain.open_plain(tmp_path, unsafe=False)
+
+
+def test_the_plain_back_end_leaves_nothing_behind(
+    public: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = set(tmp_path.iterdir())
+    code = "import os\nos.makedirs('a/b')\nos.chmod('a', 0)"
+    [result] = play_in(public, "subprocess", code)
+    assert result.exit_code == 0
+    assert set(tmp_path.iterdir()) == before
 
 
 def test_the_plain_back_end_warns_once() -> None:
