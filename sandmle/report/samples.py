@@ -9,10 +9,13 @@ import csv
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 _PICTURES = {".png", ".jpg", ".jpeg"}
 _TEXTS = {".txt", ".json", ".md"}
+
+_MAIN_TABLES = {"train.csv", "test.csv", "sample_submission.csv"}
 
 #: Characters of a text that are kept.
 _TEXT_LIMIT = 400
@@ -59,8 +62,8 @@ def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
     files = _files_by_stem(public)
     tables = [
         _read_series(path, identifier, {row[identifier] for row in chosen})
-        for path in sorted(public.glob("*.csv"))
-        if path.name not in ("train.csv", "test.csv", "sample_submission.csv")
+        for path in sorted(public.rglob("*.csv"))
+        if path.relative_to(public).as_posix() not in _MAIN_TABLES
     ]
     return tuple(
         Sample(
@@ -134,17 +137,31 @@ def _files_by_stem(public: Path) -> dict[str, list[Path]]:
 def _read_series(
     path: Path, identifier: str, wanted: set[str]
 ) -> dict[str, dict[str, tuple[float, ...]]]:
-    """The columns of numbers of a second table: values by column, by sample."""
-    rows: dict[str, list[dict[str, str]]] = {}
+    """The columns of numbers of a second table: values by column, by sample.
+
+    A column that only counts the rows, as steps and times do, is left out.
+    """
+    series: dict[str, dict[str, list[float]]] = {}
     for row in _read_table(path):
         if row.get(identifier) in wanted:
-            rows.setdefault(row[identifier], []).append(row)
-    series: dict[str, dict[str, tuple[float, ...]]] = {}
-    for sample, own in rows.items():
-        columns = {name: [_number(row[name]) for row in own] for name in own[0]}
-        series[sample] = {
-            name: tuple(value for value in values if value is not None)
-            for name, values in columns.items()
-            if name != identifier and any(value is not None for value in values)
-        }
-    return series
+            own = series.setdefault(row[identifier], {})
+            for name, text in row.items():
+                value = _number(text)
+                if name != identifier and value is not None:
+                    own.setdefault(name, []).append(value)
+    names = {name for own in series.values() for name in own}
+    shown = {
+        name
+        for name in names
+        if not all(_counts(own[name]) for own in series.values() if name in own)
+    }
+    return {
+        sample: {name: tuple(values) for name, values in own.items() if name in shown}
+        for sample, own in series.items()
+    }
+
+
+def _counts(values: Sequence[float]) -> bool:
+    """Whether numbers rise by the same step all along; of one or two one cannot tell."""
+    steps = {round(later - sooner, 9) for sooner, later in pairwise(values)}
+    return len(values) > 2 and len(steps) == 1 and min(steps) > 0

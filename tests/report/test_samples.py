@@ -42,11 +42,17 @@ def test_files_belong_to_the_sample_that_they_are_named_after(public: Path) -> N
 
 
 def test_a_second_table_gives_the_numbers_of_each_sample_in_its_order(public: Path) -> None:
-    rows = "id,step,value,unit\nb1,0,3.5,V\nb0,0,1,V\nb1,1,-2,V\nb0,1,,V\n"
-    (public / "readings.csv").write_text(rows)
+    steps = range(4)
+    rows = [
+        f"b{n},{step},{value},V" for step in steps for n, value in ((1, 9 - step**2), (0, step))
+    ]
+    rows[0] = rows[0].replace(",9,", ",,")
+    (public / "sensors").mkdir()
+    text = "id,step,value,unit\n" + "\n".join(rows) + "\n"
+    (public / "sensors" / "readings.csv").write_text(text)
     by_id = {sample.id: sample for sample in read_samples(public, 9)}
-    assert by_id["b1"].series == {"step": (0.0, 1.0), "value": (3.5, -2.0)}
-    assert by_id["b0"].series["value"] == (1.0,)
+    assert by_id["b1"].series == {"value": (8.0, 5.0, 0.0)}, "steps only count"
+    assert by_id["b0"].series == {"value": (0.0, 1.0, 2.0, 3.0)}
     assert by_id["b2"].series == {}
 
 
