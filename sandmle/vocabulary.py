@@ -147,9 +147,7 @@ def _capitals(path: Path, module: ast.Module) -> dict[str, Any]:
     return found
 
 
-def _defaults(
-    path: Path, function: ast.FunctionDef, declared: Mapping[str, Any]
-) -> dict[str, Any]:
+def _defaults(path: Path, function: ast.FunctionDef, declared: Mapping[str, Any]) -> dict[str, Any]:
     """The defaults of the keyword-only arguments, which must be the declared parameters."""
     names = [argument.arg for argument in function.args.kwonlyargs]
     if sorted(names) != sorted(declared):
