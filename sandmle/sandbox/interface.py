@@ -1,13 +1,10 @@
-"""What a caller of the sandbox sees: one protocol, one result, one way to open it."""
+"""What a caller of the sandbox sees: one protocol and one result."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
-from sandmle.errors import SandboxError
 from sandmle.sandbox.limits import Limits
 
 
@@ -67,26 +64,3 @@ class Sandbox(Protocol):
 
     async def close(self) -> None:
         """Kills what is left and removes the working folder; may be called twice."""
-
-
-async def open_sandbox(public: Path, *, backend: str = "auto", unsafe: bool = False) -> Sandbox:
-    """Opens a sandbox over a task's public data.
-
-    Args:
-        public: The folder of the public data, shown read-only.
-        backend: A back end's name, or "auto" for the strongest that works here.
-        unsafe: Allows the back end "subprocess", which does not isolate. "auto" takes it if nothing
-            else works.
-
-    Raises:
-        SandboxError: no such folder or back end, or it does not work here.
-    """
-    # The back ends import this module.
-    from sandmle.sandbox.backends import open_backend
-    from sandmle.sandbox.probe import strongest
-
-    if not public.is_dir():
-        raise SandboxError(f"there is no folder {public}")
-    if backend == "auto":
-        backend = await asyncio.to_thread(strongest, unsafe=unsafe)
-    return open_backend(backend, public.resolve(), unsafe=unsafe)

@@ -1,0 +1,32 @@
+"""Opens a sandbox, the strongest that works here unless another is asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from sandmle.errors import SandboxError
+from sandmle.sandbox.interface import Sandbox
+
+
+async def open_sandbox(public: Path, *, backend: str = "auto", unsafe: bool = False) -> Sandbox:
+    """Opens a sandbox over a task's public data.
+
+    Args:
+        public: The folder of the public data, shown read-only.
+        backend: A back end's name, or "auto" for the strongest that works here.
+        unsafe: Allows the back end "subprocess", which does not isolate. "auto" takes it if nothing
+            else works.
+
+    Raises:
+        SandboxError: no such folder or back end, or it does not work here.
+    """
+    # Here, for whoever needs no more than the limits imports this package too.
+    from sandmle.sandbox.backends import open_backend
+    from sandmle.sandbox.probe import strongest
+
+    if not public.is_dir():
+        raise SandboxError(f"there is no folder {public}")
+    if backend == "auto":
+        backend = await asyncio.to_thread(strongest, unsafe=unsafe)
+    return open_backend(backend, public.resolve(), unsafe=unsafe)
