@@ -23,10 +23,14 @@ async def open_sandbox(public: Path, *, backend: str = "auto", unsafe: bool = Fa
     """
     # Here, for whoever needs no more than the limits imports this package too.
     from sandmle.sandbox.backends import open_backend
+    from sandmle.sandbox.plain import warn_once
     from sandmle.sandbox.probe import strongest
 
     if not public.is_dir():
         raise SandboxError(f"there is no folder {public}")
     if backend == "auto":
         backend = await asyncio.to_thread(strongest, unsafe=unsafe)
-    return open_backend(backend, public.resolve(), unsafe=unsafe)
+    sandbox = open_backend(backend, public.resolve(), unsafe=unsafe)
+    if not sandbox.isolated:
+        warn_once()
+    return sandbox

