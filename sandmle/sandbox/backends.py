@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from sandmle.errors import SandboxError
 from sandmle.sandbox import bwrap, plain, warm
 from sandmle.sandbox.interface import Sandbox
+from sandmle.sandbox.libraries import DEFAULT, modules_of
 
 BACKENDS = (warm.NAME, bwrap.NAME, plain.NAME)
 ISOLATED = (warm.NAME, bwrap.NAME)
 
 
-def open_backend(name: str, public: Path, *, unsafe: bool) -> Sandbox:
+def open_backend(
+    name: str, public: Path, *, unsafe: bool = False, libraries: Sequence[str] = DEFAULT
+) -> Sandbox:
     """Opens a sandbox of the back end of that name.
 
     Raises:
-        SandboxError: no such back end, or it refuses.
+        SandboxError: no such back end or library, or it refuses.
     """
+    modules = modules_of(libraries)
     if name == warm.NAME:
-        return warm.open_warm(public)
+        return warm.open_warm(public, modules)
     if name == bwrap.NAME:
         return bwrap.open_bwrap(public)
     if name == plain.NAME:

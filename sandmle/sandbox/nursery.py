@@ -1,7 +1,7 @@
-"""The zygote that all warm sandboxes of this process come from, and its broker.
+"""The zygotes that all warm sandboxes of this process come from, one for each set of libraries.
 
-They are started when the first sandbox needs them, and replaced when they have died. They end with
-this process, and some minutes after the last sandbox was closed.
+They and their brokers are started when the first sandbox needs them, and replaced when they have
+died. They end with this process, and some minutes after the last sandbox was closed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sandmle.errors import SandboxError
 from sandmle.sandbox.bootstrap import BROKER, ZYGOTE
@@ -29,46 +29,7 @@ from sandmle.sandbox.bwrap import (
 from sandmle.sandbox.inside.wire import encode, receive, receive_with_descriptors
 from sandmle.sandbox.launch import BARE, Child, keeper, start_child
 from sandmle.sandbox.layout import DATA, WORK, solver_environment, solver_layout
-
-# What a solver's code imports; each of them as far as it is installed.
-LIBRARIES = (
-    "numpy",
-    "pandas",
-    "scipy.stats",
-    "scipy.sparse",
-    "scipy.signal",
-    "scipy.ndimage",
-    "scipy.interpolate",
-    "PIL.Image",
-    "joblib",
-    "multiprocessing",
-    "sklearn.calibration",
-    "sklearn.cluster",
-    "sklearn.compose",
-    "sklearn.decomposition",
-    "sklearn.discriminant_analysis",
-    "sklearn.dummy",
-    "sklearn.ensemble",
-    "sklearn.feature_extraction.text",
-    "sklearn.feature_selection",
-    "sklearn.gaussian_process",
-    "sklearn.impute",
-    "sklearn.isotonic",
-    "sklearn.kernel_ridge",
-    "sklearn.linear_model",
-    "sklearn.manifold",
-    "sklearn.metrics",
-    "sklearn.mixture",
-    "sklearn.model_selection",
-    "sklearn.multioutput",
-    "sklearn.naive_bayes",
-    "sklearn.neighbors",
-    "sklearn.neural_network",
-    "sklearn.pipeline",
-    "sklearn.preprocessing",
-    "sklearn.svm",
-    "sklearn.tree",
-)
+from sandmle.sandbox.supervised import EndedError
 
 # Huge pages make the copies cheap: a fork has far fewer page-table entries to copy.
 # The C library uses them only where it can read the kernel's switch.
@@ -80,82 +41,119 @@ _BROKER_SECONDS = 10.0
 _IDLE_SECONDS = 300.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Nursery:
-    """The two processes that rollouts come from."""
+    """Where the rollouts of one set of libraries come from; it belongs to the keeper's thread.
 
-    zygote: Child
-    broker: Child
+    Attributes:
+        modules: What its zygote imports.
+        zygote: The process that rollouts are copies of; None before the first.
+        broker: The process that lends it folders.
+        bereaved: What earlier zygotes left when they died: rollouts that go on without them.
+        rollouts: How many there are.
+        retirement: Ends both processes when they have been idle for long.
+    """
+
+    modules: tuple[str, ...]
+    zygote: Child | None = None
+    broker: Child | None = None
+    bereaved: list[Child] = field(default_factory=list)
+    rollouts: int = 0
+    retirement: threading.Timer | None = None
 
     def end(self) -> None:
-        """Ends both, and with the zygote all rollouts that came from it."""
-        self.zygote.end()
-        self.broker.end()
+        """Ends all processes, and with them all rollouts that came from here."""
+        for orphanage in self.bereaved:
+            orphanage.process.kill()  # nobody in it would notice that the caller hangs up
+        for child in (self.zygote, self.broker, *self.bereaved):
+            if child is not None:
+                child.end()
+        self.zygote = self.broker = None
+        self.bereaved = []
 
 
-# These belong to the keeper's thread.
-_nursery: Nursery | None = None
-_rollouts = 0
-_retirement: threading.Timer | None = None
+_nurseries: dict[tuple[str, ...], Nursery] = {}
 
 
-def conceive(public: str) -> tuple[socket.socket, Callable[[], str]]:
+def conceive(nursery: Nursery, public: str) -> tuple[socket.socket, Callable[[], str]]:
     """The socket of a new supervisor, which waits for its settings, and its last words, if any.
 
     To be called in the keeper's thread.
 
     Args:
+        nursery: Where it is to come from.
         public: The folder that the rollout sees as its data, and that nobody else will see.
 
     Raises:
         SandboxError: the zygote does not work here, or the folder cannot be shown.
     """
-    global _rollouts
-    nursery = _living_nursery()
-    mount = _borrow(nursery.broker, public)
+    _cancel_retirement(nursery)
+    zygote = _living_zygote(nursery)
+    mount = _borrow(_living_broker(nursery), public)
     ours, theirs = socket.socketpair()
     try:
-        socket.send_fds(nursery.zygote.connection, [b"."], [theirs.fileno(), mount])
+        socket.send_fds(zygote.connection, [b"."], [theirs.fileno(), mount])
     except OSError as error:
         ours.close()
-        raise SandboxError(f"the zygote ended: {nursery.zygote.last_words()}") from error
+        raise EndedError(f"the zygote ended: {zygote.last_words()}") from error
     finally:
         theirs.close()
         os.close(mount)
-    _rollouts += 1
-    return ours, nursery.zygote.last_words
+    nursery.rollouts += 1
+    return ours, zygote.last_words
 
 
-def release() -> None:
+def release(nursery: Nursery) -> None:
     """Tells that a supervisor is gone; to be called in the keeper's thread."""
-    global _rollouts, _retirement
-    _rollouts -= 1
-    if _rollouts == 0:
-        _cancel_retirement()
-        _retirement = threading.Timer(_IDLE_SECONDS, _ask_to_retire)
-        _retirement.daemon = True
-        _retirement.start()
+    nursery.rollouts -= 1
+    if nursery.rollouts == 0:
+        _cancel_retirement(nursery)
+        nursery.retirement = threading.Timer(_IDLE_SECONDS, _ask_to_retire, (nursery,))
+        nursery.retirement.daemon = True
+        nursery.retirement.start()
 
 
-def _living_nursery() -> Nursery:
-    global _nursery
-    _cancel_retirement()
-    if _nursery is not None and _nursery.zygote.process.poll() is not None:
-        _nursery.end()
-        _nursery = None
-    if _nursery is None:
-        _nursery = Nursery(_start_zygote(), _start_broker())
-    elif _nursery.broker.process.poll() is not None:
-        _nursery.broker.end()
-        _nursery = Nursery(_nursery.zygote, _start_broker())
-    return _nursery
+def nursery_of(modules: tuple[str, ...]) -> Nursery:
+    """The nursery whose zygote imports these modules."""
+    return _nurseries.setdefault(modules, Nursery(modules))
+
+
+def _living_zygote(nursery: Nursery) -> Child:
+    zygote = nursery.zygote
+    if zygote is not None and _has_hung_up(zygote.connection):
+        nursery.zygote = None
+        nursery.bereaved.append(zygote)
+    for gone in [child for child in nursery.bereaved if child.process.poll() is not None]:
+        nursery.bereaved.remove(gone)
+        gone.end()
+    if nursery.zygote is None:
+        nursery.zygote = _start_zygote(nursery.modules)
+    return nursery.zygote
+
+
+def _living_broker(nursery: Nursery) -> Child:
+    if nursery.broker is not None and nursery.broker.process.poll() is not None:
+        nursery.broker.end()
+        nursery.broker = None
+    if nursery.broker is None:
+        nursery.broker = _start_broker()
+    return nursery.broker
+
+
+def _has_hung_up(connection: socket.socket) -> bool:
+    try:
+        return not connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
 
 
 def _start_broker() -> Child:
     return start_child((sys.executable,), BROKER, flags=BARE)
 
 
-def _start_zygote() -> Child:
+def _start_zygote(modules: tuple[str, ...]) -> Child:
     layout = solver_layout()
     names = memory_file(passwd(SOLVER))
     environment = solver_environment(layout.python, WORK, "/tmp") | _HUGE_PAGES
@@ -171,14 +169,17 @@ def _start_zygote() -> Child:
     )
     zygote = start_child(command, ZYGOTE, flags=(), inherited=(names,))
     try:
-        zygote.connection.sendall(encode({"libraries": LIBRARIES}))
+        zygote.connection.sendall(encode({"modules": modules}))
         zygote.connection.settimeout(_IMPORT_SECONDS)
-        receive(zygote.connection)
+        header, _ = receive(zygote.connection)
         zygote.connection.settimeout(None)
     except (OSError, EOFError) as error:
         words = zygote.last_words()
         zygote.end()
         raise SandboxError(f"the zygote could not be started: {words}") from error
+    if "failed" in header:
+        zygote.end()
+        raise SandboxError(f"the libraries cannot be kept ready: {header['failed']}")
     return zygote
 
 
@@ -199,36 +200,33 @@ def _borrow(broker: Child, public: str) -> int:
     return mounts[0]
 
 
-def _ask_to_retire() -> None:
+def _ask_to_retire(nursery: Nursery) -> None:
     with suppress(RuntimeError):  # this process is about to end, and the nursery with it
-        keeper().submit(_retire)
+        keeper().submit(_retire, nursery)
 
 
-def _retire() -> None:
-    global _nursery
-    if _rollouts == 0 and _nursery is not None:
-        _nursery.end()
-        _nursery = None
+def _retire(nursery: Nursery) -> None:
+    if nursery.rollouts == 0:
+        nursery.end()
 
 
-def _cancel_retirement() -> None:
-    if _retirement is not None:
-        _retirement.cancel()
+def _cancel_retirement(nursery: Nursery) -> None:
+    if nursery.retirement is not None:
+        nursery.retirement.cancel()
 
 
 def _end_with_process() -> None:
-    if _nursery is not None:
-        _nursery.end()
+    for nursery in _nurseries.values():
+        nursery.end()
 
 
 def _forget() -> None:
-    """A forked process must not talk to the zygote of its parent."""
-    global _nursery, _rollouts
-    if _nursery is not None:
-        _nursery.zygote.connection.close()
-        _nursery.broker.connection.close()
-    _nursery = None
-    _rollouts = 0
+    """A forked process must not talk to the zygotes of its parent."""
+    for nursery in _nurseries.values():
+        for child in (nursery.zygote, nursery.broker, *nursery.bereaved):
+            if child is not None:
+                child.connection.close()
+    _nurseries.clear()
 
 
 atexit.register(_end_with_process)

@@ -20,6 +20,10 @@ _START_SECONDS = 60.0  # on a busy machine
 _GRACE_SECONDS = 20.0  # for a supervisor that has to kill a crowd on a busy machine
 
 
+class EndedError(SandboxError):
+    """A process of the sandbox ended where an answer was expected."""
+
+
 @dataclass(frozen=True, slots=True)
 class Supervisor:
     """A supervisor that has been greeted.
@@ -140,4 +144,4 @@ async def _ask(
     except TimeoutError as error:
         raise SandboxError(f"the supervisor gave no answer in {seconds:g} seconds") from error
     except (EOFError, ConnectionError) as error:
-        raise SandboxError(f"the supervisor ended: {supervisor.last_words()}") from error
+        raise EndedError(f"the supervisor ended: {supervisor.last_words()}") from error

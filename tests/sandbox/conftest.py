@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from sandmle.sandbox import Limits, StepResult, open_sandbox
+from sandmle.sandbox.libraries import DEFAULT
 from sandmle.sandbox.probe import probe_all
 
 MEBIBYTE = 1024 * 1024
@@ -55,11 +56,17 @@ def public(tmp_path: Path) -> Path:
     return public
 
 
-def play_in(public: Path, backend: str, *codes: str, limits: Limits = LIMITS) -> list[StepResult]:
+def play_in(
+    public: Path,
+    backend: str,
+    *codes: str,
+    limits: Limits = LIMITS,
+    libraries: Sequence[str] = DEFAULT,
+) -> list[StepResult]:
     """Runs steps of one rollout, in order."""
 
     async def play() -> list[StepResult]:
-        sandbox = await open_sandbox(public, backend=backend, unsafe=True)
+        sandbox = await open_sandbox(public, backend=backend, unsafe=True, libraries=libraries)
         try:
             return [await sandbox.run(code, limits) for code in codes]
         finally:

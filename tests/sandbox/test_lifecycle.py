@@ -9,29 +9,33 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sandmle.errors import SandboxError
-from sandmle.sandbox import bwrap, layout, nursery, open_sandbox, probe
+from sandmle.sandbox import StepResult, bwrap, layout, nursery, open_sandbox, probe
 from sandmle.sandbox.launch import keeper
 
 from .conftest import LIMITS, play_in
 
+BARE = ()  # no libraries: many zygotes are started here
+
 
 @pytest.fixture(scope="module", autouse=True)
-def _quick_zygotes() -> Iterator[None]:
-    """Zygotes without libraries: many are started here."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nursery, "LIBRARIES", ())
-        end_zygote()
-        yield
-    end_zygote()
+def _end_zygotes() -> Iterator[None]:
+    end_zygotes()
+    yield
+    end_zygotes()
 
 
-def end_zygote() -> None:
+def end_zygotes() -> None:
     keeper().submit(nursery._end_with_process).result()
+
+
+def play_bare(public: Path, backend: str, *codes: str) -> list[StepResult]:
+    return play_in(public, backend, *codes, libraries=BARE)
 
 
 @pytest.fixture
@@ -42,36 +46,115 @@ def warm(public: Path) -> Path:
     return public
 
 
+def bare_nursery() -> nursery.Nursery:
+    return nursery.nursery_of(BARE)
+
+
 def zygote_and_broker() -> tuple[int, int]:
-    """The process ids of the living pair."""
-    found = nursery._nursery
-    assert found is not None
+    """The process ids of the living pair; the first is the bubblewrap around the zygote."""
+    found = bare_nursery()
+    assert found.zygote is not None
+    assert found.broker is not None
     return found.zygote.process.pid, found.broker.process.pid
 
 
+def zygote_itself() -> int:
+    """The zygote's own process: bubblewrap's grandchild."""
+    outer, _ = zygote_and_broker()
+    [first] = children(outer)
+    return min(children(first))  # the others are rollouts
+
+
 def test_all_sandboxes_share_one_zygote(warm: Path) -> None:
-    play_in(warm, "warm", "print(1)")
+    play_bare(warm, "warm", "print(1)")
     first = zygote_and_broker()
-    play_in(warm, "warm", "print(2)")
+    play_bare(warm, "warm", "print(2)")
     assert zygote_and_broker() == first
 
 
-@pytest.mark.parametrize("victim", ["zygote", "broker"])
+def test_each_set_of_libraries_has_a_zygote(warm: Path) -> None:
+    look = "import sys\nprint('numpy' in sys.modules, 'decimal' in sys.modules)"
+    [bare] = play_bare(warm, "warm", look)
+    [other] = play_in(warm, "warm", look, libraries=("decimal",))
+    assert (bare.stdout, other.stdout) == ("False False\n", "False True\n")
+
+
+def test_a_library_that_starts_threads_is_refused(
+    warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "libraries"
+    folder.mkdir()
+    (folder / "restless.py").write_text(
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()\n"
+    )
+    for path in (tmp_path, folder):
+        path.chmod(0o755)
+    monkeypatch.syspath_prepend(str(folder))
+    shown = layout.solver_layout()
+    changed = replace(shown, shown=(*shown.shown, (str(folder), "/libraries")))
+    monkeypatch.setattr(nursery, "solver_layout", lambda: changed)
+    monkeypatch.setattr(nursery, "_HUGE_PAGES", {"PYTHONPATH": "/libraries"})
+    with pytest.raises(SandboxError, match="importing restless starts 1 thread, for"):
+        play_in(warm, "warm", "print(1)", libraries=("restless",))
+
+
+def test_a_library_that_is_missing_is_an_error(public: Path, backend: str) -> None:
+    with pytest.raises(SandboxError, match="no library 'no_such_thing' is installed"):
+        play_in(public, backend, "print(1)", libraries=("no_such_thing",))
+
+
+def test_rollouts_outlive_their_zygote(warm: Path) -> None:
+    async def play() -> None:
+        sandbox = await open_sandbox(warm, backend="warm", libraries=BARE)
+        await sandbox.run("open('kept', 'w').write('kept')", LIMITS)
+        before = zygote_and_broker()
+        os.kill(zygote_itself(), signal.SIGKILL)
+        await asyncio.sleep(0.1)
+        another = await open_sandbox(warm, backend="warm", libraries=BARE)
+        assert (await another.run("print(3)", LIMITS)).stdout == "3\n"
+        assert zygote_and_broker()[0] != before[0]
+        assert (await sandbox.run("print(open('kept').read())", LIMITS)).stdout == "kept\n"
+        await sandbox.close()
+        await another.close()
+        wait_until(lambda: before[0] not in command_lines() or is_zombie(before[0]))
+
+    asyncio.run(play())
+
+
+def test_a_step_that_has_not_begun_is_tried_again(warm: Path) -> None:
+    play_bare(warm, "warm", "print(1)")
+    victim = zygote_itself()
+
+    async def play() -> StepResult:
+        os.kill(victim, signal.SIGSTOP)  # it takes the request no more, and dies with it
+        sandbox = await open_sandbox(warm, backend="warm", libraries=BARE)
+        step = asyncio.create_task(sandbox.run("print('born')", LIMITS))
+        await asyncio.sleep(0.2)
+        os.kill(victim, signal.SIGKILL)
+        result = await step
+        await sandbox.close()
+        return result
+
+    assert asyncio.run(play()).stdout == "born\n"
+
+
+@pytest.mark.parametrize("victim", ["bubblewrap", "broker"])
 def test_a_dead_pair_is_replaced(warm: Path, victim: str) -> None:
     async def play() -> None:
-        sandbox = await open_sandbox(warm, backend="warm")
+        sandbox = await open_sandbox(warm, backend="warm", libraries=BARE)
         await sandbox.run("print(1)", LIMITS)
         before = zygote_and_broker()
         os.kill(before[victim == "broker"], signal.SIGKILL)
         await asyncio.sleep(0.3)
-        if victim == "zygote":
+        if victim == "bubblewrap":
             with pytest.raises(SandboxError, match="ended"):
                 await sandbox.run("print(2)", LIMITS)
-        another = await open_sandbox(warm, backend="warm")
+        another = await open_sandbox(warm, backend="warm", libraries=BARE)
         assert (await another.run("print(3)", LIMITS)).stdout == "3\n"
         await another.close()
         after = zygote_and_broker()
-        assert (after[0] != before[0], after[1] != before[1]) == (victim == "zygote", True)
+        replaced = (after[0] != before[0], after[1] != before[1])
+        assert replaced == (victim == "bubblewrap", victim == "broker")
         if victim == "broker":
             assert (await sandbox.run("print(2)", LIMITS)).stdout == "2\n"
         await sandbox.close()
@@ -81,22 +164,19 @@ def test_a_dead_pair_is_replaced(warm: Path, victim: str) -> None:
 
 def test_an_idle_pair_ends(warm: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(nursery, "_IDLE_SECONDS", 0.1)
-    play_in(warm, "warm", "print(1)")
-    deadline = time.monotonic() + 10
-    while nursery._nursery is not None and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert nursery._nursery is None
-    [result] = play_in(warm, "warm", "print(2)")
+    play_bare(warm, "warm", "print(1)")
+    wait_until(lambda: bare_nursery().zygote is None)
+    [result] = play_bare(warm, "warm", "print(2)")
     assert result.stdout == "2\n"
 
 
 def test_a_forked_caller_leaves_its_parents_sandboxes_alone(warm: Path) -> None:
     async def play() -> None:
-        sandbox = await open_sandbox(warm, backend="warm")
+        sandbox = await open_sandbox(warm, backend="warm", libraries=BARE)
         await sandbox.run("x = 1", LIMITS)
         child = os.fork()
         if child == 0:
-            os._exit(0 if nursery._nursery is None else 1)
+            os._exit(1 if nursery._nurseries else 0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
         assert (await sandbox.run("print('on')", LIMITS)).stdout == "on\n"
         await sandbox.close()
@@ -105,12 +185,12 @@ def test_a_forked_caller_leaves_its_parents_sandboxes_alone(warm: Path) -> None:
 
 
 def test_a_forked_caller_opens_its_own(warm: Path) -> None:
-    play_in(warm, "warm", "x = 1")
+    play_bare(warm, "warm", "x = 1")
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            [result] = play_in(warm, "warm", "print('on')")
+            [result] = play_bare(warm, "warm", "print('on')")
             code = 0 if result.stdout == "on\n" else 2
             nursery._end_with_process()
         finally:
@@ -121,11 +201,10 @@ def test_a_forked_caller_opens_its_own(warm: Path) -> None:
 CALLER = """
 import asyncio, sys
 from pathlib import Path
-from sandmle.sandbox import Limits, nursery, open_sandbox
+from sandmle.sandbox import Limits, open_sandbox
 
 async def main():
-    nursery.LIBRARIES = ()
-    sandbox = await open_sandbox(Path(sys.argv[1]), backend=sys.argv[2])
+    sandbox = await open_sandbox(Path(sys.argv[1]), backend=sys.argv[2], libraries=())
     await sandbox.run("x = 1", Limits())
     print("ready", flush=True)
     await sandbox.run(f"import subprocess\\nsubprocess.run(['sleep', '{sys.argv[3]}'])", Limits())
@@ -158,7 +237,7 @@ def test_a_caller_that_ends_leaves_no_process(
 
 def test_a_step_fails_that_is_closed_under(public: Path, isolated_backend: str) -> None:
     async def play() -> None:
-        sandbox = await open_sandbox(public, backend=isolated_backend)
+        sandbox = await open_sandbox(public, backend=isolated_backend, libraries=BARE)
         step = asyncio.create_task(sandbox.run("import time\ntime.sleep(60)", LIMITS))
         await asyncio.sleep(1)
         started = time.monotonic()
@@ -173,7 +252,7 @@ def test_a_step_fails_that_is_closed_under(public: Path, isolated_backend: str) 
 def test_cancelled_while_it_is_opened(public: Path, isolated_backend: str) -> None:
     async def play() -> None:
         for pause in (0, 0.001, 0.01, 0.03, 0.06):
-            sandbox = await open_sandbox(public, backend=isolated_backend)
+            sandbox = await open_sandbox(public, backend=isolated_backend, libraries=BARE)
             step = asyncio.create_task(sandbox.run("print(1)", LIMITS))
             await asyncio.sleep(pause)
             step.cancel()
@@ -181,7 +260,7 @@ def test_cancelled_while_it_is_opened(public: Path, isolated_backend: str) -> No
             await sandbox.close()
 
     asyncio.run(play())
-    wait_until(lambda: nursery._rollouts == 0)
+    wait_until(lambda: bare_nursery().rollouts == 0)
 
 
 def test_hidden_folders_are_empty(
@@ -192,17 +271,17 @@ def test_hidden_folders_are_empty(
     changed = layout.Layout(shown.shown, shown.links, (place,), shown.python)
     for module in (bwrap, nursery):
         monkeypatch.setattr(module, "solver_layout", lambda: changed)
-    end_zygote()
+    end_zygotes()
     code = f"import os\nprint(os.listdir({place!r}))\nopen({place!r} + '/x', 'w')"
-    [result] = play_in(public, isolated_backend, code)
-    end_zygote()
+    [result] = play_bare(public, isolated_backend, code)
+    end_zygotes()
     assert result.stdout == "[]\n"
     assert "Read-only" in result.stderr
 
 
 def test_the_event_loop_stays_free(public: Path, isolated_backend: str) -> None:
     async def play() -> float:
-        sandbox = await open_sandbox(public, backend=isolated_backend)
+        sandbox = await open_sandbox(public, backend=isolated_backend, libraries=BARE)
         step = asyncio.create_task(sandbox.run("import time\ntime.sleep(0.5)", LIMITS))
         longest = 0.0
         while not step.done():
@@ -233,10 +312,18 @@ def command_lines() -> dict[int, str]:
     return found
 
 
-def descendants(process: int) -> set[int]:
+def is_zombie(process: int) -> bool:
+    return "State:\tZ" in Path(f"/proc/{process}/status").read_text()
+
+
+def children(process: int) -> set[int]:
     found: set[int] = set()
     for thread in os.listdir(f"/proc/{process}/task"):
-        children = Path(f"/proc/{process}/task/{thread}/children").read_text().split()
-        for child in map(int, children):
-            found |= {child} | descendants(child)
+        text = Path(f"/proc/{process}/task/{thread}/children").read_text()
+        found |= set(map(int, text.split()))
     return found
+
+
+def descendants(process: int) -> set[int]:
+    found = children(process)
+    return found.union(*map(descendants, found))

@@ -1,9 +1,9 @@
 """A process that has imported the libraries, and is copied for each rollout.
 
-Three processes take turns. The zygote imports libraries and forks; it reads no request, no data and
-no answer, for all its memory is in every copy. The rollout's supervisor is a copy in namespaces of
-its own: it reads requests and holds the limits. A step is a copy of the supervisor that has given
-up all rights; it runs the solver's code.
+Four processes share the work. Process 1 of the sandbox only outlives the zygote. The zygote imports
+libraries and forks; it reads no request, no data and no answer, for all its memory is in every
+copy. The rollout's supervisor is a copy in namespaces of its own: it reads requests and holds the
+limits. A step is a copy of the supervisor that has given up all rights; it runs the solver's code.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import signal
 import socket
 import sys
 from collections.abc import Iterable
-from importlib.util import find_spec
 from typing import Any, NoReturn
 
 from sandmle.sandbox.inside import confine
@@ -31,9 +30,17 @@ _ONLY_FOR_THE_ZYGOTE = ("PYTHONMALLOC", "GLIBC_TUNABLES")
 
 def main(connection: int) -> None:
     """Forks a supervisor for each pair of descriptors that the caller sends, until it hangs up."""
+    zygote = os.fork()
+    if zygote != 0:
+        os.close(connection)
+        _outlive(zygote)
     caller = socket.socket(fileno=connection)
     header, _ = receive(caller)
-    _import(header["libraries"])
+    try:
+        _import(header["modules"])
+    except (ImportError, RuntimeError) as error:
+        caller.sendall(encode({"failed": str(error)}))
+        os._exit(0)  # a thread must not hold this process up
     _settle()
     caller.sendall(encode({"ready": True}))
     while True:
@@ -47,10 +54,32 @@ def main(connection: int) -> None:
         os.close(data)
 
 
-def _import(libraries: Iterable[str]) -> None:
-    for name in libraries:
-        if find_spec(name.partition(".")[0]):
-            importlib.import_module(name)
+def _outlive(zygote: int) -> NoReturn:
+    """Keeps the rollouts of a zygote that dies alive: they would go down with process 1."""
+    while True:
+        try:
+            process, status = os.wait()
+        except ChildProcessError:
+            os._exit(1)  # the last rollout has ended, too
+        if process == zygote and status == 0:
+            os._exit(0)  # the caller wants it so
+
+
+def _import(modules: Iterable[str]) -> None:
+    """Imports what every copy will have.
+
+    Raises:
+        ImportError: there is no such module.
+        RuntimeError: one started a thread, which no copy would have.
+    """
+    for name in modules:
+        importlib.import_module(name)
+        threads = len(os.listdir("/proc/self/task")) - 1
+        if threads:
+            raise RuntimeError(
+                f"importing {name} starts {threads} thread{'s' * (threads != 1)}, for which a copy "
+                "of the process would wait for ever: leave it out, and steps import it themselves"
+            )
     if "joblib" in sys.modules:
         # Its worker processes would each import everything anew.
         backends = importlib.import_module("joblib.parallel").BACKENDS
@@ -59,14 +88,7 @@ def _import(libraries: Iterable[str]) -> None:
 
 
 def _settle() -> None:
-    """Makes this process fit to be copied.
-
-    Raises:
-        RuntimeError: a library started a thread, which no copy would have.
-    """
-    threads = os.listdir("/proc/self/task")
-    if len(threads) != 1:
-        raise RuntimeError(f"{len(threads)} threads after the imports: a copy would hang")
+    """Makes this process fit to be copied."""
     for name in _ONLY_FOR_THE_ZYGOTE:
         os.environ.pop(name, None)
     sys.path[:] = [folder for folder in sys.path if folder]
@@ -123,6 +145,8 @@ def _draw_anew() -> None:
     """
     if "numpy" in sys.modules:
         sys.modules["numpy"].random.seed()
+    if "torch" in sys.modules:
+        sys.modules["torch"].default_generator.seed()
     if "multiprocessing" in sys.modules:
         sys.modules["multiprocessing.process"].current_process().authkey = os.urandom(32)
 
