@@ -87,7 +87,8 @@ def test_walk_over_all_files(attack: Play) -> None:
             folders[:] = [f for f in folders if os.path.join(folder, f) not in ('/proc', '/usr', '/lib')
                           and 'site-packages' not in folder]
             for name in files:
-                if 'answers' in name or 'sandmle' in name and not name.endswith('.pth'):
+                own = 'sandmle' in name and not name.endswith('.pth') and name != 'sandmle'
+                if 'answers' in name or own:  # the command itself lies beside the interpreter
                     print('ESCAPED', folder, name)
         print(sorted(os.listdir('/')))
         print(os.path.exists('/home'), os.path.exists('/sys/class'), os.path.exists('/var'))
