@@ -18,4 +18,6 @@ LEVELS = {"dummy": "bright_black", "naive": "blue", "honest": "green", "referenc
 
 def number(score: float) -> str:
     """A score as people read it: four decimals, fewer of large ones."""
-    return f"{score:.4f}" if abs(score) < 10 else f"{score:.4g}"
+    if abs(score) >= 10:
+        return f"{score:.4g}"
+    return f"{round(score, 4) + 0.0:.4f}"  # adding 0 turns -0.0 into 0.0
