@@ -39,6 +39,10 @@ def play(
     backend: Annotated[
         str, typer.Option(help="The sandbox; auto takes the strongest that works here.")
     ] = "auto",
+    libraries: Annotated[
+        str,
+        typer.Option(help="What the sandbox has imported already, such as scikit-learn,torch."),
+    ] = "scikit-learn,boosting",
     unsafe: Annotated[
         bool, typer.Option("--unsafe", help="Allow a sandbox that does not isolate.")
     ] = False,
@@ -65,6 +69,7 @@ def play(
             score=score,  # type: ignore[arg-type]  # checked there, with a message
             turns=turns,
             step=Limits(wall_seconds=step_seconds),
+            libraries=tuple(name.strip() for name in libraries.split(",") if name.strip()),
         )
         players = [load_policy(name) for name in policies]
         tasks = load_tasks(root, ids=ids or ())

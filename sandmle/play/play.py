@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.settings import Settings
 from sandmle.play.task import Task
 from sandmle.sandbox import open_sandbox
+from sandmle.sandbox.libraries import modules_of
+from sandmle.sandbox.pool import Pool
 from sandmle.sandbox.probe import probe, strongest
 
 #: Grades the content of a submission to a task.
@@ -52,7 +55,8 @@ async def play(
         for attempt in range(attempts)
     ]
     # Before the file is made: where nothing can be played, nothing is left.
-    backend = await asyncio.to_thread(_choose, backend, unsafe)
+    settings = settings or Settings()
+    backend = await asyncio.to_thread(_choose, backend, unsafe, settings)
     rollouts: dict[int, Rollout] = {}
     with RolloutWriter(out) if out is not None else contextlib.nullcontext() as writer:
 
@@ -66,7 +70,7 @@ async def play(
         await play_episodes(
             episodes,
             take,
-            settings=settings or Settings(),
+            settings=settings,
             weights=weights or load_weights("paper"),
             concurrency=concurrency,
             backend=backend,
@@ -118,6 +122,7 @@ async def play_episodes(
 ) -> None:
     """Plays episodes, at most `concurrency` at a time, and hands each rollout on as it ends.
 
+    As many runs of code as the machine has processors go on at a time; the others wait their turn.
     `take` gets the episode's number, from 0, and its rollout; nothing is kept here. Episodes are
     drawn as they are needed. `grade` is the built task's own evaluator unless given. Without
     `unsafe`, code never runs in a sandbox that does not isolate.
@@ -127,28 +132,34 @@ async def play_episodes(
     """
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, not {concurrency}")
-    backend = await asyncio.to_thread(_choose, backend, unsafe)
+    backend = await asyncio.to_thread(_choose, backend, unsafe, settings)
     grade = grade or _evaluators()
     waiting = enumerate(episodes)
 
-    async def work() -> None:
+    opening = functools.partial(
+        open_sandbox, backend=backend, unsafe=unsafe, libraries=settings.libraries
+    )
+
+    async def work(pool: Pool) -> None:
         for number, episode in waiting:
             task = episode.task
             environment = Environment(
                 task,
                 functools.partial(grade, task),
-                functools.partial(open_sandbox, task.public, backend=backend, unsafe=unsafe),
+                functools.partial(pool.open, task.public),
                 settings,
             )
             take(number, await play_episode(episode, environment, weights))
 
-    workers = [asyncio.create_task(work()) for _ in range(concurrency)]
-    try:
-        await asyncio.gather(*workers)
-    finally:
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+    # More episodes than processors are fine while their policies think, but not while code runs.
+    async with Pool(os.cpu_count() or 1, opening) as pool:
+        workers = [asyncio.create_task(work(pool)) for _ in range(concurrency)]
+        try:
+            await asyncio.gather(*workers)
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
 
 
 def _evaluators() -> GradeTask:
@@ -157,8 +168,12 @@ def _evaluators() -> GradeTask:
     return lambda task, submission: grader(task.folder).grade(submission)
 
 
-def _choose(backend: str, unsafe: bool) -> str:
-    """The sandbox to use. Raises SandboxError where it does not work here or does not isolate."""
+def _choose(backend: str, unsafe: bool, settings: Settings) -> str:
+    """The sandbox to use.
+
+    Raises SandboxError where it does not work here or does not isolate, or a library is missing.
+    """
+    modules_of(settings.libraries)
     if backend == "auto":
         return strongest(unsafe=unsafe)
     found = probe(backend)

@@ -22,7 +22,7 @@ from sandmle.play.settings import Settings
 from sandmle.spec.model import Thresholds
 
 #: Version of the format, the value of the key `format`.
-FORMAT = 1
+FORMAT = 2
 
 #: Why an episode ended. The last three are failures of what surrounds the task: nothing that the
 #: policy did on the task was judged, so such a rollout has no reward.

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from sandmle.sandbox.libraries import DEFAULT
 from sandmle.sandbox.limits import Limits
 
 #: What the tool `score` tells: the test score with the medal and its thresholds (training, as in
@@ -19,7 +20,8 @@ class Settings:
 
     `turns` and `tokens` (of the policy's own; None: no limit) bound the whole episode, as do
     `seconds`; `step` bounds each run of code. An observation shows at most `output_characters` of
-    stdout, and again of stderr. The defaults are the paper's 20 turns and 120 s a step.
+    stdout, and again of stderr. The sandbox has `libraries` imported already, see
+    `sandmle.sandbox.libraries`. The defaults are the paper's 20 turns and 120 s a step.
 
     Raises ValueError where a limit is not above zero.
     """
@@ -30,6 +32,7 @@ class Settings:
     tokens: int | None = None
     output_characters: int = 4000
     step: Limits = field(default_factory=Limits)
+    libraries: tuple[str, ...] = DEFAULT
 
     def __post_init__(self) -> None:
         for name in ("turns", "seconds", "tokens", "output_characters"):

@@ -58,7 +58,7 @@ def boxes(monkeypatch: pytest.MonkeyPatch) -> list[FakeSandbox]:
     """Every sandbox that was opened; they leave the code itself as the submission."""
     opened: list[FakeSandbox] = []
 
-    async def open_fake(public: Path, *, backend: str, unsafe: bool) -> Sandbox:
+    async def open_fake(public: Path, **choices: object) -> Sandbox:
         opened.append(FakeSandbox(lambda code: result(code.encode())))
         return opened[-1]
 
@@ -194,7 +194,7 @@ def test_a_stop_closes_every_sandbox_and_keeps_what_is_written(
     async def run() -> None:
         policies = [Acting("good", done), Acting("hangs", hangs)]
         running = asyncio.create_task(play(variants(task, 3), policies, concurrency=3, out=out))
-        while sum(1 for _ in read_rollouts(out) if out.exists()) < 2:
+        while sum(1 for _ in read_rollouts(out)) < 3:
             await asyncio.sleep(0.01)
         running.cancel()
         await running
@@ -240,6 +240,14 @@ def test_no_sandbox_is_told_before_anything_is_played(
     out = tmp_path / "rollouts.jsonl"
     with pytest.raises(SandboxError, match=message):
         play_all([task], [Acting("idle", done)], backend=backend, unsafe=unsafe, out=out)
+    assert not out.exists()
+
+
+def test_a_missing_library_is_told_before_anything_is_played(task: Task, tmp_path: Path) -> None:
+    out = tmp_path / "rollouts.jsonl"
+    settings = Settings(libraries=("no_such_library",))
+    with pytest.raises(SandboxError, match="no_such_library"):
+        play_all([task], [Acting("idle", done)], settings=settings, out=out)
     assert not out.exists()
 
 

@@ -99,9 +99,9 @@ def spoil(changes: dict[str, Any], *, drop: str = "") -> bytes:
     ("line", "message"),
     [
         (b"\n", "Expecting value"),
-        (b"{}\n", "format: expected 1, got None"),
-        (b"[]\n", "format: expected 1, got None"),
-        (spoil({"format": 2}), "format: expected 1, got 2"),
+        (b"{}\n", "format: expected 2, got None"),
+        (b"[]\n", "format: expected 2, got None"),
+        (spoil({"format": 1}), "format: expected 2, got 1"),
         (spoil({}, drop="reward"), "missing key 'reward'"),
         (spoil({"extra": 1}), "unknown key 'extra'"),
         (spoil({"reward.total": "1.0"}), "reward.total: expected a finite number, got '1.0'"),
