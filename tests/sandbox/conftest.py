@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,8 @@ import pytest
 from sandmle.sandbox import Limits, StepResult, open_sandbox
 from sandmle.sandbox.libraries import DEFAULT
 from sandmle.sandbox.probe import probe_all
+
+from .unprivileged import Unprivileged
 
 MEBIBYTE = 1024 * 1024
 
@@ -29,31 +33,44 @@ Play = Callable[..., list[StepResult]]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    wanted = {"backend", "isolated_backend"} & set(metafunc.fixturenames)
+    wanted = {"backend", "isolated_backend", "attacked"} & set(metafunc.fixturenames)
     if not wanted:
         return
     found = [probe for probe in probe_all() if probe.works]
     if "backend" in wanted:
         metafunc.parametrize("backend", [probe.name for probe in found])
-    else:
-        names = [probe.name for probe in found if probe.isolated]
-        missing = pytest.param("none", marks=pytest.mark.skip(reason="no back end isolates here"))
+        return
+    names = [probe.name for probe in found if probe.isolated]
+    missing = pytest.param("none", marks=pytest.mark.skip(reason="no back end isolates here"))
+    if "isolated_backend" in wanted:
         metafunc.parametrize("isolated_backend", names or [missing])
+    else:
+        users = ["", "-nobody"] if os.geteuid() == 0 else [""]
+        both = [name + user for user in users for name in names]
+        metafunc.parametrize("attacked", both or [missing])
+
+
+@pytest.fixture(scope="session")
+def unprivileged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Unprivileged]:
+    """Another user, who has no rights."""
+    user = Unprivileged(tmp_path_factory.mktemp("spare"))
+    yield user
+    user.close()
 
 
 @pytest.fixture
-def public(tmp_path: Path) -> Path:
+def public() -> Iterator[Path]:
     """Public data beside private answers, readable by all as a compiled task is."""
-    task = tmp_path / "prepared"
-    public = task / "public"
-    public.mkdir(parents=True)
-    (public / "train.csv").write_text("id,x,target\n0,1.5,0\n1,2.5,1\n2,3.5,1\n")
-    (public / "train.csv").chmod(0o644)
-    public.chmod(0o755)
-    private = task / "private"
-    private.mkdir()
-    (private / "answers.csv").write_text("id,target\nTHE-ANSWERS,1\n")
-    return public
+    with tempfile.TemporaryDirectory(prefix="sandmle-task-") as folder:
+        public, private = Path(folder, "public"), Path(folder, "private")
+        public.mkdir()
+        private.mkdir()
+        (public / "train.csv").write_text("id,x,target\n0,1.5,0\n1,2.5,1\n2,3.5,1\n")
+        (private / "answers.csv").write_text("id,target\nTHE-ANSWERS,1\n")
+        (public / "train.csv").chmod(0o644)
+        for readable in (Path(folder), public, private):
+            readable.chmod(0o755)
+        yield public
 
 
 def play_in(
@@ -86,10 +103,27 @@ def play(public: Path, backend: str) -> Play:
 
 
 @pytest.fixture
-def attack(public: Path, isolated_backend: str) -> Play:
-    """Plays steps in a back end that has to hold them."""
+def attack(public: Path, attacked: str, request: pytest.FixtureRequest) -> Play:
+    """Plays steps in a back end that has to hold them; as root also for a user without rights."""
+    backend, _, nobody = attacked.partition("-")
+    if not nobody:
 
-    def run(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
-        return play_in(public, isolated_backend, *codes, limits=limits)
+        def run(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
+            return play_in(public, backend, *codes, limits=limits)
 
-    return run
+        return run
+
+    user: Unprivileged = request.getfixturevalue("unprivileged")
+    if not user.works(backend):
+        pytest.skip("the unprivileged user cannot use this back end here")
+
+    def run_as_nobody(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
+        return user.play(public, backend, codes, limits)
+
+    return run_as_nobody
+
+
+def held(*results: StepResult) -> None:
+    """Attack code prints ESCAPED where it got what it wanted."""
+    for result in results:
+        assert "ESCAPED" not in result.stdout, result.stdout

@@ -20,7 +20,7 @@ import pytest
 
 from sandmle.sandbox import StepResult, open_sandbox
 
-from .conftest import LIMITS, MEBIBYTE, Play, play_in
+from .conftest import LIMITS, MEBIBYTE, Play, held, play_in
 
 CALL = """
 import ctypes, errno, os, platform
@@ -33,11 +33,6 @@ def must_fail(what, result):
     if result[0] >= 0:
         print('ESCAPED', what, result)
 """
-
-
-def held(*results: object) -> None:
-    for result in results:
-        assert "ESCAPED" not in result.stdout, result.stdout  # type: ignore[attr-defined]
 
 
 # Getting at files.
