@@ -86,7 +86,7 @@ def measure(competition: Competition) -> Measured:
     for name in columns.texts:
         texts = list(columns.texts[name])
         numbers.append(text_columns(texts))
-        categories.append(edge_words(texts))
+        categories.append(edge_words(texts).add_prefix(f"{name}: "))
         details += [token_columns(texts), order_columns(texts)]
     if competition.images:
         numbers.append(image_columns(read_images(competition.images)))

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
 
+from sandmle.solvers.features import measure
 from sandmle.solvers.images import count_components, image_columns, orientations
 from sandmle.solvers.models import forward_selection, ranking_quality
+from sandmle.solvers.reading import read_competition
 from sandmle.solvers.series import series_columns, series_of, table_columns, time_column
 from sandmle.solvers.texts import order_columns, text_columns
+from tests.solvers.folders import TEST, TRAIN, Drawn, write_folder
 
 
 def test_components_are_counted_for_each_image_alone() -> None:
@@ -105,3 +110,17 @@ def test_ranking_quality_is_the_area_under_the_curve() -> None:
     positive = np.array([False, True, True, False])
     assert ranking_quality(positive, np.array([0.1, 0.4, 0.3, 0.35])) == 0.75
     assert ranking_quality(positive, np.zeros(4)) == 0.5
+
+
+def test_two_columns_of_text_are_measured_apart(tmp_path: Path) -> None:
+    rows = range(TRAIN + TEST)
+    notes = [f"{('old', 'new')[row % 2]} pump {row} runs" for row in rows]
+    answers = [f"{('mend', 'keep')[row // 2 % 2]} pump {row} today" for row in rows]
+    drawn = Drawn(
+        pd.DataFrame({"note": notes, "answer": answers}),
+        pd.DataFrame({"y": [row % 2 for row in rows]}),
+    )
+    write_folder(tmp_path / "public", drawn, metric="ROC AUC")
+    found = measure(read_competition(tmp_path / "public")).groups
+    assert found.columns.is_unique
+    assert {"note: first word = old", "answer: first word = keep"} <= set(found)
