@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -28,7 +27,7 @@ from sandmle.grading import Grader
 from sandmle.solvers import dummy
 from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition, read_competition
-from sandmle.solvers.submitting import submission
+from sandmle.solvers.submitting import exact_submission
 
 #: Other hash seeds put sets and hashes into another order.
 HASH_SEEDS = ("0", "1")
@@ -83,21 +82,14 @@ def noise_free_truth(prepared: Prepared, grader: Grader, competition: Competitio
             counts = outputs[rows].T @ seen[rows]
             outputs = outputs @ (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
         predictions[target] = outputs[rows]
-    grade = grader.grade(csv_content(exact_submission(competition, predictions)))
+    if competition.is_classification:
+        table = exact_submission(competition, predictions)
+    else:
+        ids = competition.ids[competition.train :]
+        numbers = {name: values[:, 0] for name, values in predictions.items()}
+        table = pd.DataFrame({competition.identifier: ids, **numbers})
+    grade = grader.grade(csv_content(table))
     return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
-
-
-def exact_submission(
-    competition: Competition, predictions: Mapping[str, np.ndarray]
-) -> pd.DataFrame:
-    """A submission of known values as they are, which models' predictions are not taken for."""
-    if competition.predicts == "probability":
-        return submission(competition, predictions)
-    columns: dict[str, object] = {competition.identifier: competition.ids[competition.train :]}
-    for name, values in predictions.items():
-        known = np.array(competition.classes)
-        columns[name] = known[values.argmax(axis=1)] if len(known) else values[:, 0]
-    return pd.DataFrame(columns)
 
 
 def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:

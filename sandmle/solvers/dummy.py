@@ -1,4 +1,4 @@
-"""Submissions that look at no feature: the sample, an average, the most typical value, chance."""
+"""Submissions that look at no feature: the sample, averages, every class for all rows, chance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pandas as pd
 
 from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition, read_competition, read_table
-from sandmle.solvers.submitting import submission, write_submission
+from sandmle.solvers.submitting import exact_submission, submission, write_submission
 
 #: Random submissions: the luck of a single one would move thresholds.
 DRAWS = 8
@@ -22,29 +22,32 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each dummy's name and submission; of the random ones there are several by one name."""
     competition = read_competition(folder)
     yield "sample", read_table(folder / "sample_submission.csv")
-    yield "average", by_target(competition, average)
-    yield "typical", by_target(competition, typical)
+    yield "average", submission(competition, by_target(competition, average))
+    if not competition.is_classification:
+        yield "median", submission(competition, by_target(competition, median))
+    for index, name in enumerate(competition.classes):
+        certain = by_target(competition, partial(always, index=index))
+        yield f"always {name}", exact_submission(competition, certain)
     for seed in range(DRAWS):
-        yield "random", by_target(competition, partial(resampled, seed=seed))
+        drawn = by_target(competition, partial(resampled, seed=seed))
+        yield "random", exact_submission(competition, drawn)
 
 
 def solve(folder: Path) -> pd.DataFrame:
     """The average of the training labels (for label submissions the most frequent class)."""
-    return by_target(read_competition(folder), average)
+    competition = read_competition(folder)
+    return submission(competition, by_target(competition, average))
 
 
 def by_target(
     competition: Competition, choose: Callable[[np.ndarray, int], np.ndarray]
-) -> pd.DataFrame:
-    """A submission from what `choose` makes of each target's (training rows, outputs)."""
+) -> dict[str, np.ndarray]:
+    """What `choose` makes of each target's (training rows, outputs), for all test rows."""
     rows = len(competition.ids) - competition.train
-    return submission(
-        competition,
-        {
-            name: choose(indicators(response, len(competition.classes)), rows)
-            for name, response in competition.responses().items()
-        },
-    )
+    return {
+        name: choose(indicators(response, len(competition.classes)), rows)
+        for name, response in competition.responses().items()
+    }
 
 
 def average(outputs: np.ndarray, rows: int) -> np.ndarray:
@@ -52,11 +55,14 @@ def average(outputs: np.ndarray, rows: int) -> np.ndarray:
     return np.tile(outputs.mean(axis=0), (rows, 1))
 
 
-def typical(outputs: np.ndarray, rows: int) -> np.ndarray:
-    """The median number, or the most frequent class as if it were certain."""
-    if outputs.shape[1] == 1:
-        return np.full((rows, 1), np.median(outputs))
-    return np.tile(np.eye(outputs.shape[1])[outputs.mean(axis=0).argmax()], (rows, 1))
+def median(outputs: np.ndarray, rows: int) -> np.ndarray:
+    """The median number."""
+    return np.full((rows, 1), np.median(outputs))
+
+
+def always(outputs: np.ndarray, rows: int, *, index: int) -> np.ndarray:
+    """One class, as if it were certain."""
+    return np.tile(np.eye(outputs.shape[1])[index], (rows, 1))
 
 
 def resampled(outputs: np.ndarray, rows: int, *, seed: int) -> np.ndarray:

@@ -27,21 +27,23 @@ from sandmle.solvers.features import (
 )
 from sandmle.solvers.models import (
     Model,
-    agreement,
     extra_trees,
     folds,
     forest,
     forward_selection,
     indicators,
     linear,
+    loss,
     neighbours,
 )
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission, write_submission
 
-FOLDS = 5
-#: So many of the best recipes are averaged.
-AVERAGED = 3
+#: Folds of cross-validation, and with several targets, each of which has its own.
+FOLDS, FOLDS_OF_SEVERAL = 5, 3
+#: At most so many of the best recipes are averaged, if their loss is nearly that of the best.
+MOST_AVERAGED = 3
+ALIKE = 1.25
 #: So many plain columns are combined in pairs, and in threes and fours.
 MOST_IN_PAIRS = 26
 MOST_IN_PARITIES = 13
@@ -107,17 +109,19 @@ def best_recipes(
 ) -> dict[str, tuple[str, ...]]:
     """For each target the recipes that do best in cross-validation."""
     classes, metric = len(competition.classes), competition.metric
+    count = FOLDS if len(competition.targets) == 1 else FOLDS_OF_SEVERAL
     best = {}
     for target, response in competition.responses().items():
         held_out = {name: np.zeros((len(response), max(classes, 1))) for name in RECIPES}
-        for train, rest in folds(response, classes, FOLDS):
+        for train, rest in folds(response, classes, count):
             predictions = predict_all(sets, response[train], classes, train, rest, tuple(RECIPES))
             for name, values in predictions.items():
                 held_out[name][rest] = values
-        quality = {
-            name: agreement(metric, response, classes, values) for name, values in held_out.items()
+        losses = {
+            name: loss(metric, response, classes, values) for name, values in held_out.items()
         }
-        best[target] = tuple(sorted(RECIPES, key=lambda name: -quality[name])[:AVERAGED])
+        first = sorted(RECIPES, key=losses.__getitem__)[:MOST_AVERAGED]
+        best[target] = tuple(name for name in first if losses[name] <= ALIKE * losses[first[0]])
     return best
 
 

@@ -149,27 +149,27 @@ def held_out(
     return predictions
 
 
-def agreement(metric: str, response: np.ndarray, classes: int, prediction: np.ndarray) -> float:
-    """How well held-out predictions fit, more is better, on a scale that varies little by chance.
+def loss(metric: str, response: np.ndarray, classes: int, prediction: np.ndarray) -> float:
+    """How badly held-out predictions fit, on a scale that varies little by chance and from 0 up.
 
-    Ranking quality for most class metrics (accuracy jumps too much on 100 rows), the likelihood
-    for log loss, the negative error for numbers.
+    Errors of ranking for most class metrics (accuracy jumps too much on 100 rows), of likelihood
+    for log loss, of the numbers themselves in regression.
     """
     if not classes:
         error = prediction[:, 0] - response
-        return -float(np.abs(error).mean() if metric == "mae" else np.sqrt((error**2).mean()))
-    if metric == "log_loss":
+        return float(np.abs(error).mean() if metric == "mae" else np.sqrt((error**2).mean()))
+    if metric in ("log_loss", "mean_column_log_loss"):
         given = np.clip(prediction[np.arange(len(response)), response], 0.01, 1)
-        return float(np.log(given).mean())
+        return -float(np.log(given).mean())
     if metric == "quadratic_weighted_kappa":
         expected = prediction @ np.arange(classes)
-        return float(np.corrcoef(expected, response)[0, 1]) if expected.std() > 0 else 0.0
+        return 1 - float(np.corrcoef(expected, response)[0, 1]) if expected.std() > 0 else 1.0
     areas = [
         ranking_quality(response == index, prediction[:, index])
         for index in range(1 if classes == 2 else 0, classes)
         if 0 < (response == index).sum() < len(response)
     ]
-    return float(np.mean(areas)) if areas else 0.5
+    return 1 - float(np.mean(areas)) if areas else 0.5
 
 
 def ranking_quality(positive: np.ndarray, score: np.ndarray) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from sandmle.solvers.features import raw_features
-from sandmle.solvers.models import PLAIN_MODELS, agreement, held_out
+from sandmle.solvers.models import PLAIN_MODELS, held_out, loss
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission, write_submission
 
@@ -30,11 +30,11 @@ def solve(folder: Path) -> pd.DataFrame:
     competition = read_competition(folder)
     features = raw_features(competition)
     classes = len(competition.classes)
-    best = max(
+    best = min(
         PLAIN_MODELS,
         key=lambda name: np.mean(
             [
-                agreement(
+                loss(
                     competition.metric,
                     response,
                     classes,

@@ -12,22 +12,32 @@ import pandas as pd
 
 #: What a metric wants to be given, for the metrics that are known by name.
 PREDICTED_BY_METRIC: Mapping[str, str] = {
-    "roc_auc": "probability",
-    "mean_column_roc_auc": "probability",
-    "average_precision": "probability",
-    "log_loss": "probability",
-    "brier": "probability",
-    "accuracy": "label",
-    "balanced_accuracy": "label",
-    "macro_f1": "label",
-    "f1": "label",
-    "quadratic_weighted_kappa": "label",
-    "rmse": "number",
-    "mae": "number",
-    "rmsle": "number",
-    "r2": "number",
-    "smape": "number",
-    "spearman": "number",
+    **dict.fromkeys(
+        (
+            "average_precision",
+            "brier_score",
+            "log_loss",
+            "mean_column_log_loss",
+            "mean_column_roc_auc",
+            "roc_auc",
+        ),
+        "probability",
+    ),
+    **dict.fromkeys(
+        (
+            "accuracy",
+            "balanced_accuracy",
+            "exact_match",
+            "f_beta",
+            "macro_f1",
+            "matthews_correlation",
+            "quadratic_weighted_kappa",
+        ),
+        "label",
+    ),
+    **dict.fromkeys(
+        ("mae", "pearson", "pinball_loss", "r2", "rmse", "rmsle", "spearman"), "number"
+    ),
 }
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
@@ -43,13 +53,14 @@ class Competition:
     `frame` holds the feature columns of all N rows and `ids` their ids; `labels` the targets of
     the training rows as text, as they stand in the file; `classes` the class names (empty for
     regression), in ascending order where they are numbers and in the description's order else.
-    `predicts` is "probability", "label" or "number"; `columns` are the submission's columns
-    after the id. `images` has one path a row, or nothing; `tables` the other CSV files that
-    carry the id column.
+    `metric` and its `settings` are those that the description states. `predicts` is
+    "probability", "label" or "number"; `columns` are the submission's columns after the id.
+    `images` has one path a row, or nothing; `tables` the other CSV files that carry the id column.
     """
 
     folder: Path
     metric: str
+    settings: Mapping[str, float]
     identifier: str
     ids: tuple[str, ...]
     train: int
@@ -76,10 +87,20 @@ class Competition:
         """Whether the submission asks for the probability of every class of one target."""
         return self.columns != self.targets
 
+    @property
+    def has_log_scale(self) -> bool:
+        """Whether errors count on the scale of log(1 + number)."""
+        return self.metric == "rmsle" and bool((self.labels.astype(float) > -1).to_numpy().all())
+
     def responses(self) -> dict[str, np.ndarray]:
-        """Each target's training values: class indices into `classes`, or numbers."""
+        """Each target's training values: class indices into `classes`, or numbers as models are
+        to learn them (see has_log_scale)."""
         if not self.is_classification:
-            return {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+            numbers = {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+            return {
+                name: np.log1p(values) if self.has_log_scale else values
+                for name, values in numbers.items()
+            }
         position = {name: index for index, name in enumerate(self.classes)}
         return {name: self.labels[name].map(position).to_numpy(int) for name in self.targets}
 
@@ -102,6 +123,7 @@ def read_competition(folder: Path) -> Competition:
     return Competition(
         folder=folder,
         metric=metric,
+        settings=stated_settings(description),
         identifier=identifier,
         ids=ids,
         train=len(train),
@@ -124,6 +146,13 @@ def stated_metric(description: str) -> str:
     """The metric's name from the description's line `Metric: ...`, "" where there is none."""
     found = re.search(r"^\W*metric\W*:\W*(\w[\w -]*)", description, re.IGNORECASE | re.MULTILINE)
     return re.sub(r"\W+", "_", found[1].strip().lower()) if found else ""
+
+
+def stated_settings(description: str) -> dict[str, float]:
+    """The metric's settings from the same line: `Metric: f_beta (beta = 2.0)`."""
+    line = re.search(r"^\W*metric\W*:(.*)$", description, re.IGNORECASE | re.MULTILINE)
+    found = re.findall(r"(\w+) = (-?\d+(?:\.\d+)?)", line[1]) if line else []
+    return {name: float(value) for name, value in found}
 
 
 def guess_predicts(metric: str, labels: pd.DataFrame, sample: pd.DataFrame) -> str:

@@ -47,7 +47,7 @@ def test_dummies_look_at_no_feature(work: Path) -> None:
         table[["c0", "c1"]] = 0.0
         table.to_csv(work / "data" / name, index=False)
     after = dict(dummy.candidates(work / "data"))
-    assert set(before) == {"sample", "average", "typical", "random"}
+    assert set(before) == {"sample", "average", "always 0", "always 1", "random"}
     for name in before:
         pd.testing.assert_frame_equal(before[name], after[name])
 
