@@ -388,26 +388,6 @@ def test_steps_draw_different_random_numbers(play: Play) -> None:
         assert pairs[-1] == ("0.5488135039273248", "0.5488135039273248")
 
 
-@pytest.mark.slow
-def test_scikit_learn_works_in_parallel(play: Play) -> None:
-    code = """
-        import numpy as np
-        from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
-        from sklearn.linear_model import LogisticRegression
-        from sklearn.model_selection import GridSearchCV, cross_val_score
-        rng = np.random.default_rng(0)
-        X = rng.normal(size=(120, 5))
-        y = (X[:, 0] + X[:, 1] > 0).astype(int)
-        forest = RandomForestClassifier(20, n_jobs=2, random_state=0).fit(X, y)
-        search = GridSearchCV(LogisticRegression(), {'C': [0.1, 1.0]}, n_jobs=2, cv=3).fit(X, y)
-        boosted = HistGradientBoostingClassifier(max_iter=10).fit(X, y)
-        scores = cross_val_score(LogisticRegression(), X, y, n_jobs=-1)
-        print(forest.score(X, y) > 0.9, search.best_score_ > 0.8, boosted.score(X, y) > 0.8, len(scores))
-    """
-    [result] = play(dedent(code), limits=replace(LIMITS, memory_bytes=2048 * MEBIBYTE))
-    assert result.stdout == "True True True 5\n", result.stderr
-
-
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
 def test_limits_are_positive_and_finite(value: float) -> None:
     with pytest.raises(ValueError, match="wall_seconds"):

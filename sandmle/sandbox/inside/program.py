@@ -70,7 +70,7 @@ def _exit_code(request: SystemExit) -> int:
     if request.code is None:
         return 0
     if isinstance(request.code, int):
-        return request.code
+        return request.code if abs(request.code) < 1 << 63 else -1  # as a C long overflows
     print(request.code, file=sys.stderr)
     return 1
 
