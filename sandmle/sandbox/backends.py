@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sandmle.errors import SandboxError
-from sandmle.sandbox import bwrap, plain, warm
+from sandmle.sandbox import bwrap, container, plain, warm
 from sandmle.sandbox.interface import Sandbox
 from sandmle.sandbox.libraries import DEFAULT, modules_of
 
-BACKENDS = (warm.NAME, bwrap.NAME, plain.NAME)
-ISOLATED = (warm.NAME, bwrap.NAME)
+ISOLATED = (warm.NAME, bwrap.NAME, container.DOCKER, container.PODMAN)
+BACKENDS = (*ISOLATED, plain.NAME)
 
 
 def open_backend(
@@ -27,6 +27,8 @@ def open_backend(
         return warm.open_warm(public, modules)
     if name == bwrap.NAME:
         return bwrap.open_bwrap(public)
+    if name in (container.DOCKER, container.PODMAN):
+        return container.open_container(name, public)
     if name == plain.NAME:
         return plain.open_plain(public, unsafe=unsafe)
     raise SandboxError(f"no back end {name!r}: there are {', '.join(BACKENDS)}, and auto")

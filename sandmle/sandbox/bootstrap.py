@@ -37,15 +37,14 @@ _MODULES = {
     BROKER: (*_SHARED, _NAMESPACES, BROKER),
 }
 
-# Its arguments: the descriptor of the socket, and the module whose main() takes over.
+# Its arguments: the descriptor to read from, and the module whose main() takes over.
 LOADER = """
-import marshal, socket, sys, types
+import marshal, os, sys, types
 connection, entry = int(sys.argv[1]), sys.argv[2]
-stream = socket.socket(fileno=connection)
 def take(size):
     taken = bytearray()
     while len(taken) < size:
-        piece = stream.recv(size - len(taken))
+        piece = os.read(connection, size - len(taken))
         if not piece:
             sys.exit(1)
         taken += piece
@@ -57,15 +56,20 @@ for name, code in marshal.loads(take(int.from_bytes(take(8), "little"))):
     parent, _, short = name.rpartition(".")
     setattr(sys.modules[parent], short, module)
     exec(code, module.__dict__)
-stream.detach()
 sys.modules[entry].main(connection)
 """
 
 
 @cache
-def sealed_modules(entry: str) -> bytes:
-    """What the loader expects first on its socket: the length, then the code of every module."""
-    pairs = [(name, compile(_source(name), f"<{name}>", "exec")) for name in _MODULES[entry]]
+def sealed_modules(entry: str, *, compiled: bool = True) -> bytes:
+    """What the loader expects first: the length, then every module.
+
+    ``compiled`` modules are for this very version of Python; else they are sent as source.
+    """
+    pairs = [
+        (name, compile(source, f"<{name}>", "exec") if compiled else source)
+        for name, source in ((name, _source(name)) for name in _MODULES[entry])
+    ]
     body = marshal.dumps(pairs)
     return len(body).to_bytes(8, "little") + body
 

@@ -27,6 +27,18 @@ _IN_CONTAINER = (
 )
 
 
+_CONTAINER_REMEDIES = {
+    "no docker": "install Docker",
+    "no podman": "install Podman, which needs no daemon",
+    "daemon": "start the Docker daemon, and let this user talk to it (group docker)",
+    "image": (
+        "make the image sandmle-sandbox: python3 on the PATH and the libraries that solvers may "
+        "use, such as `printf 'FROM python:3.12-slim\\nRUN pip install scikit-learn pandas\\n' | "
+        "docker build -t sandmle-sandbox -`"
+    ),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """A machine, as far as sandboxes go.
@@ -76,6 +88,9 @@ def installed_packages() -> dict[str, str | None]:
 
 def advise(why_not: str, host: Host) -> str:
     """What to do about a back end that failed with that message; never empty."""
+    for word, remedy in _CONTAINER_REMEDIES.items():
+        if word in why_not:
+            return remedy
     if host.system != "Linux":
         return _OTHER_SYSTEM
     if "no bubblewrap" in why_not:

@@ -7,7 +7,7 @@ import os
 import socket
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -64,6 +64,8 @@ def start_child(
     *,
     flags: Sequence[str] = BARE,
     inherited: Sequence[int] = (),
+    environment: Mapping[str, str] | None = None,
+    over_stdio: bool = False,
 ) -> Child:
     """Starts an interpreter on one of our modules; to be called in the keeper's thread.
 
@@ -72,20 +74,24 @@ def start_child(
         entry: The module whose ``main`` is called with the socket's descriptor.
         flags: The interpreter's flags.
         inherited: Descriptors that the command inherits; closed here in any case.
+        environment: The command's environment; none unless given.
+        over_stdio: The command cannot inherit the socket: it is its stdin and its stdout. The
+            interpreter may be of another version.
 
     Raises:
         SandboxError: the command cannot be started.
     """
-    code = sealed_modules(entry)
+    code = sealed_modules(entry, compiled=not over_stdio)
     ours, theirs = socket.socketpair()
+    standard = theirs.fileno() if over_stdio else subprocess.DEVNULL
     diagnosis = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the child
     try:
         process = subprocess.Popen(
-            (*command, *flags, "-c", LOADER, str(theirs.fileno()), entry),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
+            (*command, *flags, "-c", LOADER, "0" if over_stdio else str(theirs.fileno()), entry),
+            stdin=standard,
+            stdout=standard,
             stderr=diagnosis,
-            env={},
+            env=environment or {},
             cwd="/",
             pass_fds=(theirs.fileno(), *inherited),
             start_new_session=True,  # a Ctrl-C in the terminal is for the caller alone

@@ -163,7 +163,7 @@ def test_the_plain_back_end_warns_once() -> None:
 
 @pytest.mark.parametrize(
     ("folder", "name", "message"),
-    [("missing", "auto", "there is no folder"), (".", "docker", "no back end 'docker'")],
+    [("missing", "auto", "there is no folder"), (".", "chroot", "no back end 'chroot'")],
 )
 def test_what_cannot_be_opened(tmp_path: Path, folder: str, name: str, message: str) -> None:
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
+import sys
 from functools import partial
 from typing import NoReturn
 
 from sandmle.sandbox.inside import confine
 from sandmle.sandbox.inside.rollout import Interpreter, Settings, confine_self, serve
-from sandmle.sandbox.inside.wire import receive
+from sandmle.sandbox.inside.wire import open_connection, receive
 
 
 def main(connection: int) -> None:
     """Serves the caller's steps until it hangs up."""
-    caller = socket.socket(fileno=connection)
+    caller = open_connection(connection)
     header, _ = receive(caller)
-    become = partial(_execute, header.pop("python"), header.pop("environment"))
+    become = partial(_execute, header.pop("python") or sys.executable, header.pop("environment"))
     settings = Settings(**header)
     confine_self(settings)
     confine.die_with_parent()  # after the change of user, which ends it

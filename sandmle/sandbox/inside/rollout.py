@@ -15,7 +15,7 @@ from sandmle.sandbox.inside import confine, watch
 from sandmle.sandbox.inside.submission import read_submission
 from sandmle.sandbox.inside.supervisor import Overdraft, Scene, supervise
 from sandmle.sandbox.inside.tidy import empty_folder, reopen_folder
-from sandmle.sandbox.inside.wire import encode, receive
+from sandmle.sandbox.inside.wire import Connection, encode, receive
 from sandmle.sandbox.limits import Limits, limits_from_mapping
 
 FAILURE = 3  # where a new process says why it could not start; closed when it has
@@ -57,7 +57,7 @@ class Interpreter:
 
 
 def serve(
-    caller: socket.socket,
+    caller: Connection,
     settings: Settings,
     interpreter: Interpreter,
     descriptors: Sequence[int] = (),
@@ -70,7 +70,11 @@ def serve(
         interpreter: How the back end runs a program.
         descriptors: What the greeting hands to the caller.
     """
-    socket.send_fds(caller, [encode({"ready": True})], list(descriptors))
+    greeting = encode({"ready": True})
+    if isinstance(caller, socket.socket):
+        socket.send_fds(caller, [greeting], list(descriptors))
+    else:
+        caller.sendall(greeting)
     while True:
         try:
             header, (code,) = receive(caller)
@@ -85,8 +89,14 @@ def serve(
 
 
 def confine_self(settings: Settings) -> None:
-    """Gives up all rights: the supervisor needs no more than the solver, who must not reach it."""
+    """Gives up all rights: the supervisor needs no more than the solver, who must not reach it.
+
+    Raises:
+        OSError: it is not where the settings say, or the kernel refused something.
+    """
     if settings.contained:
+        if os.getpid() != 1:  # it will kill all that it can see
+            raise OSError("the supervisor is not process 1 of a namespace")
         confine.prefer_as_memory_victim()
         confine.bar_capabilities()
     if settings.user is not None:
@@ -103,7 +113,7 @@ def confine_self(settings: Settings) -> None:
 
 
 def _step(
-    settings: Settings, code: bytes, limits: Limits, interpreter: Interpreter, caller: socket.socket
+    settings: Settings, code: bytes, limits: Limits, interpreter: Interpreter, caller: Connection
 ) -> bytes:
     program = _write_program(settings, code)
     before = _workspace_usage(settings)

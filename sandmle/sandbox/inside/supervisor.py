@@ -6,13 +6,13 @@ import os
 import resource
 import select
 import signal
-import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from sandmle.sandbox.inside.capping import HeadAndTail
+from sandmle.sandbox.inside.wire import Connection
 from sandmle.sandbox.limits import Limits
 
 _PIPE_READ = 1 << 16
@@ -58,7 +58,7 @@ class Outcome:
     stderr: bytes
 
 
-def supervise(scene: Scene, limits: Limits, caller: socket.socket) -> Outcome:
+def supervise(scene: Scene, limits: Limits, caller: Connection) -> Outcome:
     """Runs a step to its end and leaves no process of it alive.
 
     Should the caller hang up meanwhile, everything is killed and this process exits.
@@ -102,7 +102,7 @@ def _follow(
     scene: Scene,
     process: int,
     kept: dict[int, HeadAndTail],
-    caller: socket.socket,
+    caller: Connection,
     started: float,
     wall_seconds: float,
 ) -> Overdraft | None:

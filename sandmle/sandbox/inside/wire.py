@@ -1,16 +1,56 @@
-"""Messages on a stream socket: a JSON header, then the pieces of bytes that it announces."""
+"""Messages on a stream: a JSON header, then the pieces of bytes that it announces."""
 
 from __future__ import annotations
 
 import json
+import os
 import socket
+import stat
 import struct
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 LENGTH = struct.Struct("<I")
 MOST_DESCRIPTORS = 4
 Header = dict[str, Any]
+
+
+class Connection(Protocol):
+    """What is needed of a stream socket; two pipes have it too."""
+
+    def recv(self, size: int, /) -> bytes:
+        """At most so many bytes; none where the other side has hung up."""
+
+    def sendall(self, data: bytes, /) -> None:
+        """Sends all bytes."""
+
+    def fileno(self) -> int:
+        """The descriptor that is ready where there is something to receive."""
+
+
+class StandardStreams:
+    """The connection of a process that has been given nothing but stdin and stdout."""
+
+    def recv(self, size: int, /) -> bytes:
+        """See ``Connection``."""
+        return os.read(0, size)
+
+    def sendall(self, data: bytes, /) -> None:
+        """See ``Connection``."""
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(1, rest) :]
+
+    def fileno(self) -> int:
+        """See ``Connection``."""
+        return 0
+
+
+def open_connection(descriptor: int) -> Connection:
+    """The connection that a descriptor is an end of: a socket, or stdin with stdout beside it."""
+    if stat.S_ISSOCK(os.fstat(descriptor).st_mode):
+        return socket.socket(fileno=descriptor)
+    return StandardStreams()
 
 
 def encode(header: Mapping[str, object], pieces: Sequence[bytes] = ()) -> bytes:
@@ -25,7 +65,7 @@ def decode_header(text: bytes) -> tuple[Header, list[int]]:
     return header, [int(size) for size in header.pop("sizes")]
 
 
-def receive(connection: socket.socket) -> tuple[Header, list[bytes]]:
+def receive(connection: Connection) -> tuple[Header, list[bytes]]:
     """The next message.
 
     Raises:
@@ -49,13 +89,13 @@ def receive_with_descriptors(
     return *_receive_rest(connection, start), descriptors
 
 
-def _receive_rest(connection: socket.socket, start: bytes) -> tuple[Header, list[bytes]]:
+def _receive_rest(connection: Connection, start: bytes) -> tuple[Header, list[bytes]]:
     (length,) = LENGTH.unpack(start)
     header, sizes = decode_header(_receive_exactly(connection, length))
     return header, [_receive_exactly(connection, size) for size in sizes]
 
 
-def _receive_exactly(connection: socket.socket, size: int) -> bytes:
+def _receive_exactly(connection: Connection, size: int) -> bytes:
     received = bytearray()
     while len(received) < size:
         piece = connection.recv(min(1 << 20, size - len(received)))
