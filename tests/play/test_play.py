@@ -232,7 +232,7 @@ def test_episodes_are_drawn_as_they_are_needed(task: Task, boxes: list[FakeSandb
 
 @pytest.mark.parametrize(
     ("backend", "unsafe", "message"),
-    [("docker", False, "no back end"), ("subprocess", False, "does not isolate")],
+    [("chroot", False, "no back end"), ("subprocess", False, "does not isolate")],
 )
 def test_no_sandbox_is_told_before_anything_is_played(
     task: Task, tmp_path: Path, backend: str, unsafe: bool, message: str
