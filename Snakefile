@@ -5,13 +5,12 @@
 
 import shlex
 import sys
-from functools import cache
 from pathlib import Path
 
 from sandmle.build.engine import stamp
 from sandmle.build.index import INDEX_FILE
 from sandmle.build.lock import hold_lock
-from sandmle.build.plan import corpus_specs, specs_by_id, task_inputs
+from sandmle.build.plan import corpus_specs, plan, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE
 from sandmle.errors import VocabularyError
 
@@ -23,17 +22,12 @@ if workflow.is_main_process:
         LOCK = hold_lock(BUILD)
     except BlockingIOError as error:
         raise WorkflowError(str(error))
+try:
+    INPUTS = plan(SPECS, corpus=Path(), build=BUILD)
+except VocabularyError as error:
+    raise WorkflowError(str(error))
 ENGINE = str(stamp(BUILD))
 PYTHON = shlex.quote(sys.executable)
-
-
-@cache
-def inputs(task):
-    """The spec of a task, and the words and templates that it uses."""
-    try:
-        return [str(SPECS[task]), *task_inputs(SPECS[task], corpus=Path())]
-    except VocabularyError as error:
-        raise WorkflowError(str(error))
 
 
 localrules: all, index, gate
@@ -46,8 +40,9 @@ rule all:
 
 rule task:
     input:
-        lambda wildcards: inputs(wildcards.task),
-        engine=ENGINE,
+        lambda wildcards: str(SPECS[wildcards.task]),
+        lambda wildcards: INPUTS[wildcards.task],
+        ENGINE,
     output:
         BUILD / "tasks" / "{task}" / VERDICT_FILE,
     wildcard_constraints:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from sandmle.build.engine import engine_digest
+from sandmle.build.verdict import write_whole
 from sandmle.compiler.compile import compile_inputs
 from sandmle.errors import CompileError, SpecError
+from sandmle.resources import layers
 from sandmle.spec.load import load_spec
+from sandmle.vocabulary import load_vocabulary
+
+#: The file in a build folder that remembers inputs, so that a run with nothing to do reads no spec.
+PLAN_FILE = "plan.json"
 
 
 def corpus_specs(corpus: Path) -> list[Path]:
@@ -28,13 +37,47 @@ def specs_by_id(specs: Iterable[Path]) -> dict[str, Path]:
     return found
 
 
-def task_inputs(spec_path: Path, *, corpus: Path) -> list[str]:
-    """The words and templates that a spec's task depends on, beside the spec and the engine.
+def plan(specs: Mapping[str, Path], *, corpus: Path, build: Path) -> dict[str, list[str]]:
+    """The words and templates that each task depends on, beside its spec and the engine.
 
-    None where the spec can't be read: its job says what is wrong with it. Raises VocabularyError
-    where the corpus' rules/ are broken.
+    Remembered in the build folder by the content of the spec and of all that words and templates
+    there are. Raises VocabularyError where the corpus' rules/ are broken.
+    """
+    file = build / PLAN_FILE
+    known = json.loads(file.read_text()) if file.is_file() else {}
+    context = _context(corpus)
+    entries = {}
+    for name, path in specs.items():
+        key = hashlib.sha256(context + path.read_bytes()).hexdigest()
+        entry = known.get(name, {})
+        if entry.get("key") != key:
+            entry = {"key": key, "inputs": task_inputs(path, corpus=corpus)}
+        entries[name] = entry
+    remembered = {**known, **entries}
+    if remembered != known:
+        build.mkdir(parents=True, exist_ok=True)
+        write_whole(file, json.dumps(remembered))
+    return {name: entry["inputs"] for name, entry in entries.items()}
+
+
+def task_inputs(spec_path: Path, *, corpus: Path) -> list[str]:
+    """The words and templates that one spec's task depends on.
+
+    Nothing where the spec can't be read: its job says what is wrong with it.
     """
     try:
         return [str(path) for path in compile_inputs(load_spec(spec_path, corpus=corpus), corpus)]
     except (SpecError, CompileError):
         return []
+
+
+def _context(corpus: Path) -> bytes:
+    """A digest of all, beside a spec, that decides on its inputs."""
+    digest = hashlib.sha256(engine_digest().encode())
+    for words in load_vocabulary(corpus).words.values():
+        for word in words.values():
+            digest.update(f"{word.path}\0{word.digest}\0".encode())
+    for folder in layers("templates", corpus):
+        for path in sorted(folder.rglob("*.j2")):
+            digest.update(f"{path}\0".encode())
+    return digest.digest()

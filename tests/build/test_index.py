@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from sandmle.build.index import index_line, rejections, remove_orphans, write_index
-from sandmle.build.plan import corpus_specs, specs_by_id, task_inputs
+from sandmle.build.plan import corpus_specs, plan, specs_by_id, task_inputs
 from sandmle.build.verdict import Verdict, dump_verdict
+from sandmle.resources import resource
+from sandmle.vocabulary import load_vocabulary
 from tests.build.specs import spec_text, write_corpus
 
 
@@ -90,3 +92,31 @@ def test_a_task_depends_on_the_words_that_it_uses_and_the_corpus_own_win(tmp_pat
         "templates/description.md.j2",
     }
     assert task_inputs(bad, corpus=corpus) == []
+
+
+def test_a_plan_is_remembered_until_a_spec_or_a_word_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = write_corpus(tmp_path, {name: spec_text(name) for name in ("a", "b")})
+    specs = specs_by_id(corpus_specs(corpus))
+    first = plan(specs, corpus=corpus, build=tmp_path / "build")
+    assert first["a"] == task_inputs(specs["a"], corpus=corpus)
+    read: list[str] = []
+
+    def look(path: Path, *, corpus: Path) -> list[str]:
+        read.append(path.stem)
+        return task_inputs(path, corpus=corpus)
+
+    monkeypatch.setattr("sandmle.build.plan.task_inputs", look)
+    assert plan(specs, corpus=corpus, build=tmp_path / "build") == first
+    assert plan({"a": specs["a"]}, corpus=corpus, build=tmp_path / "build") == {"a": first["a"]}
+    assert read == []
+    specs["b"].write_text(spec_text("b", random_seed=9))
+    plan(specs, corpus=corpus, build=tmp_path / "build")
+    assert read == ["b"]
+    (corpus / "rules/hidden").mkdir(parents=True)
+    own = corpus / "rules/hidden/sign_product.py"
+    own.write_text(resource("rules").joinpath("hidden/sign_product.py").read_text())
+    load_vocabulary.cache_clear()
+    assert str(own) in plan(specs, corpus=corpus, build=tmp_path / "build")["a"]
+    assert read == ["b", "a", "b"]
