@@ -7,12 +7,13 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandmle.sandbox import Limits, StepResult, open_sandbox
 from sandmle.sandbox.libraries import DEFAULT
-from sandmle.sandbox.probe import probe_all
+from sandmle.sandbox.probe import probe, probe_all
 
 from .unprivileged import Unprivileged
 
@@ -30,6 +31,7 @@ LIMITS = Limits(
 )
 
 Play = Callable[..., list[StepResult]]
+Call = Callable[..., Any]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -45,9 +47,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "isolated_backend" in wanted:
         metafunc.parametrize("isolated_backend", names or [missing])
     else:
-        users = ["", "-nobody"] if os.geteuid() == 0 else [""]
-        both = [name + user for user in users for name in names]
-        metafunc.parametrize("attacked", both or [missing])
+        attacked: list[object] = list(names)
+        if os.geteuid() == 0:
+            # The back ends share all but the start; that of the strongest differs most.
+            slow = [pytest.param(f"{name}-nobody", marks=pytest.mark.slow) for name in names[1:]]
+            attacked += [*(f"{name}-nobody" for name in names[:1]), *slow]
+        metafunc.parametrize("attacked", attacked or [missing])
 
 
 @pytest.fixture(scope="session")
@@ -103,24 +108,40 @@ def play(public: Path, backend: str) -> Play:
 
 
 @pytest.fixture
-def attack(public: Path, attacked: str, request: pytest.FixtureRequest) -> Play:
-    """Plays steps in a back end that has to hold them; as root also for a user without rights."""
+def call(attacked: str, request: pytest.FixtureRequest) -> Call:
+    """Calls a function with a back end that has to hold; as root also as a user without rights."""
     backend, _, nobody = attacked.partition("-")
     if not nobody:
-
-        def run(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
-            return play_in(public, backend, *codes, limits=limits)
-
-        return run
-
+        return lambda function, *arguments: function(backend, *arguments)
     user: Unprivileged = request.getfixturevalue("unprivileged")
-    if not user.works(backend):
+    try:
+        works = user.call(works_here, backend)
+    except (EOFError, OSError):
+        works = False
+    if not works:
         pytest.skip("the unprivileged user cannot use this back end here")
+    return lambda function, *arguments: user.call(function, backend, *arguments)
 
-    def run_as_nobody(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
-        return user.play(public, backend, codes, limits)
 
-    return run_as_nobody
+@pytest.fixture
+def attack(public: Path, call: Call) -> Play:
+    """Plays steps in a back end that has to hold them."""
+
+    def run(*codes: str, limits: Limits = LIMITS) -> list[StepResult]:
+        results: list[StepResult] = call(attack_in, public, codes, limits)
+        return results
+
+    return run
+
+
+def attack_in(backend: str, public: Path, codes: Sequence[str], limits: Limits) -> list[StepResult]:
+    """`play_in` for `call`."""
+    return play_in(public, backend, *codes, limits=limits)
+
+
+def works_here(backend: str) -> bool:
+    """Whether this user can use a back end."""
+    return probe(backend).works
 
 
 def held(*results: StepResult) -> None:

@@ -10,11 +10,11 @@ from textwrap import dedent
 
 from sandmle.sandbox import Limits, StepResult, open_sandbox
 
-from .conftest import LIMITS, MEBIBYTE, held
+from .conftest import LIMITS, MEBIBYTE, Call, Play, held
 
 
 def side_by_side(
-    public: Path, backend: str, attacker: str, victim: str, limits: Limits = LIMITS
+    backend: str, public: Path, attacker: str, victim: str, limits: Limits = LIMITS
 ) -> tuple[StepResult, StepResult]:
     """Runs the victim's step half a second after the attacker's began."""
 
@@ -31,7 +31,7 @@ def side_by_side(
     return asyncio.run(play())
 
 
-def test_processes_used_up(public: Path, isolated_backend: str) -> None:
+def test_processes_used_up(public: Path, call: Call) -> None:
     attacker = """
         import os, time
         while True:
@@ -47,12 +47,12 @@ def test_processes_used_up(public: Path, isolated_backend: str) -> None:
         print('forked')
     """
     limits = replace(LIMITS, wall_seconds=3, memory_bytes=4096 * MEBIBYTE)
-    attacked, found = side_by_side(public, isolated_backend, attacker, victim, limits)
+    attacked, found = call(side_by_side, public, attacker, victim, limits)
     assert found.stdout == "forked\n", found.stderr
     assert attacked.timed_out or attacked.out_of_memory
 
 
-def test_sockets_and_shared_memory(public: Path, isolated_backend: str) -> None:
+def test_sockets_and_shared_memory(public: Path, call: Call) -> None:
     attacker = """
         import socket, time
         from multiprocessing import shared_memory
@@ -70,12 +70,12 @@ def test_sockets_and_shared_memory(public: Path, isolated_backend: str) -> None:
         if os.listdir('/dev/shm') or os.listdir('/tmp'): print('ESCAPED', os.listdir('/dev/shm'))
         if any('rollout' in line for line in open('/proc/net/unix')): print('ESCAPED unix')
     """
-    attacked, found = side_by_side(public, isolated_backend, attacker, victim)
+    attacked, found = call(side_by_side, public, attacker, victim)
     assert attacked.exit_code == 0, attacked.stderr
     held(found)
 
 
-def test_killing_and_watching_the_other(public: Path, isolated_backend: str) -> None:
+def test_killing_and_watching_the_other(public: Path, call: Call) -> None:
     attacker = """
         import os, signal, time
         end = time.monotonic() + 2
@@ -89,12 +89,12 @@ def test_killing_and_watching_the_other(public: Path, isolated_backend: str) -> 
             time.sleep(0.05)
     """
     victim = "import os, time\ntime.sleep(1)\nprint('whole', len([p for p in os.listdir('/proc') if p.isdigit()]) <= 2)"
-    attacked, found = side_by_side(public, isolated_backend, attacker, victim)
+    attacked, found = call(side_by_side, public, attacker, victim)
     held(attacked)
     assert found.stdout == "whole True\n"
 
 
-def test_the_disk_of_the_other(public: Path, isolated_backend: str) -> None:
+def test_the_disk_of_the_other(public: Path, call: Call) -> None:
     attacker = """
         import time
         for folder in ('/work', '/tmp', '/dev/shm'):
@@ -106,18 +106,23 @@ def test_the_disk_of_the_other(public: Path, isolated_backend: str) -> None:
     """
     victim = "open('/work/own', 'wb').write(bytes(10 << 20))\nopen('/tmp/own', 'wb').write(bytes(10 << 20))\nprint('written')"
     limits = replace(LIMITS, memory_bytes=2048 * MEBIBYTE)
-    _, found = side_by_side(public, isolated_backend, attacker, victim, limits)
+    _, found = call(side_by_side, public, attacker, victim, limits)
     assert found.stdout == "written\n", found.stderr
 
 
-def test_a_socket_left_behind_for_the_next_step(public: Path, isolated_backend: str) -> None:
-    async def play() -> list[StepResult]:
-        sandbox = await open_sandbox(public, backend=isolated_backend)
-        leave = "import os, socket, time\ns = socket.socket(1)\ns.bind('left'); s.listen()\nif os.fork() == 0:\n    os.setsid(); time.sleep(60)\nos._exit(0)"
-        look = "import os, socket\nprint(os.path.exists('left'))\ntry:\n    socket.socket(1).connect('left'); print('ESCAPED')\nexcept OSError as error:\n    print(error.strerror)"
-        results = [await sandbox.run(code, LIMITS) for code in (leave, look)]
-        await sandbox.close()
-        return results
-
-    _, found = asyncio.run(play())
+def test_a_socket_left_behind_for_the_next_step(attack: Play) -> None:
+    leave = """
+        import os, socket, time
+        s = socket.socket(1); s.bind('left'); s.listen()
+        if os.fork() == 0:
+            os.setsid(); time.sleep(60)
+        os._exit(0)
+    """
+    look = """
+        import os, socket
+        print(os.path.exists('left'))
+        try: socket.socket(1).connect('left'); print('ESCAPED')
+        except OSError as error: print(error.strerror)
+    """
+    _, found = attack(dedent(leave), dedent(look))
     assert found.stdout == "True\nConnection refused\n"

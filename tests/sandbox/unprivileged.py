@@ -1,6 +1,6 @@
-"""Plays steps as a user without rights, in a process of that user that this one, root, starts.
+"""Calls functions as a user without rights, in a process of that user that this one, root, starts.
 
-Run as a program it is that process: it reads pickled requests from stdin and answers on stdout.
+Run as a program it is that process: it reads pickled calls from stdin and answers on stdout.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
-from sandmle.sandbox import Limits, StepResult
-from sandmle.sandbox.probe import probe
+Result = TypeVar("Result")
 
 NOBODY = 65534
 _CHECKOUT = Path(__file__).parents[2]
@@ -42,36 +41,27 @@ class Unprivileged:
         self._spare = spare
         self._process: subprocess.Popen[bytes] | None = None
 
-    def works(self, backend: str) -> bool:
-        """Whether the user can use the back end."""
-        return bool(self._ask(("probe", backend)))
+    def call(self, function: Callable[..., Result], *arguments: object) -> Result:
+        """Calls a function of a module in that user's process, and returns what it returned.
 
-    def play(
-        self, public: Path, backend: str, codes: Sequence[str], limits: Limits
-    ) -> list[StepResult]:
-        """Runs steps of one rollout, in order."""
-        answer = self._ask(("play", public, backend, tuple(codes), limits))
-        assert isinstance(answer, list), answer
-        return answer
-
-    def close(self) -> None:
-        """Ends the process."""
-        if self._process is not None:
-            self._process.communicate(timeout=20)
-
-    def _ask(self, request: object) -> object:
+        Raises:
+            EOFError: the user cannot run this interpreter here, or the call failed.
+        """
         if self._process is None:
             self._process = subprocess.Popen(
                 self._command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=_CHECKOUT
             )
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        try:
-            pickle.dump(request, self._process.stdin)
-            self._process.stdin.flush()
-            return pickle.load(self._process.stdout)
-        except (EOFError, OSError):
-            return None  # the user cannot run this interpreter here
+        pickle.dump((function, arguments), self._process.stdin)
+        self._process.stdin.flush()
+        result: Result = pickle.load(self._process.stdout)
+        return result
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process is not None:
+            self._process.communicate(timeout=20)
 
     def _command(self) -> list[str]:
         program = [sys.executable, "-m", "tests.sandbox.unprivileged"]
@@ -85,19 +75,12 @@ class Unprivileged:
 
 
 def _serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    from .conftest import play_in
-
     while True:
         try:
-            kind, *rest = pickle.load(requests)
+            function, arguments = pickle.load(requests)
         except EOFError:
             return
-        if kind == "probe":
-            answer: object = probe(rest[0]).works
-        else:
-            public, backend, codes, limits = rest
-            answer = play_in(public, backend, *codes, limits=limits)
-        pickle.dump(answer, answers)
+        pickle.dump(function(*arguments), answers)
         answers.flush()
 
 
