@@ -42,6 +42,8 @@ class Child:
 
     def last_words(self) -> str:
         """What it wrote to stderr, for an error message."""
+        if self.diagnosis.closed:
+            return "it had been given up"
         size = self.diagnosis.seek(0, os.SEEK_END)
         self.diagnosis.seek(max(0, size - _MOST_LAST_WORDS))
         words = self.diagnosis.read().decode(errors="replace").strip()
