@@ -7,8 +7,10 @@ import shlex
 import sys
 from pathlib import Path
 
+from sandmle.build import warm
 from sandmle.build.engine import stamp
 from sandmle.build.index import INDEX_FILE
+from sandmle.build.lifetime import end_with_parent
 from sandmle.build.lock import hold_lock
 from sandmle.build.plan import corpus_specs, plan, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE
@@ -18,6 +20,8 @@ BUILD = Path(config.get("build", "build"))
 CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
 SPECS = specs_by_id(map(Path, CHOSEN) if CHOSEN else corpus_specs(Path()))
 if workflow.is_main_process:
+    if "parent" in config:
+        end_with_parent(config["parent"])
     try:
         LOCK = hold_lock(BUILD)
     except BlockingIOError as error:
@@ -28,6 +32,12 @@ except VocabularyError as error:
     raise WorkflowError(str(error))
 ENGINE = str(stamp(BUILD))
 PYTHON = shlex.quote(sys.executable)
+WARM = warm.new_name() if workflow.is_main_process else ""  # on a cluster's node jobs run cold
+TASK = shlex.join(warm.command("sandmle.build.job", hash_seed="0", warm=WARM))
+
+
+onstart:
+    warm.start(WARM)
 
 
 localrules: all, index, gate
@@ -50,7 +60,7 @@ rule task:
     params:
         folder=lambda wildcards, output: str(Path(output[0]).parent),
     shell:
-        "{PYTHON} -P -m sandmle.build.job {input[0]:q} --out {params.folder:q} --corpus ."
+        "{TASK} {input[0]:q} --out {params.folder:q} --corpus . --warm {WARM:q}"
 
 
 rule index:

@@ -6,13 +6,13 @@ over 216 good tasks and planted faults.
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
 import numpy as np
 import pandas as pd
 
+from sandmle.build.content import content_hash
 from sandmle.build.ladder import csv_content
 from sandmle.build.leaks import (
     duplicates,
@@ -21,8 +21,9 @@ from sandmle.build.leaks import (
     sizes_of_files,
     targets_in_public,
 )
-from sandmle.build.prepare import PRIVATE, Prepared, content_hash, sample_places
+from sandmle.build.prepare import PRIVATE, Prepared, sample_places
 from sandmle.build.verdict import Audit
+from sandmle.build.warm import command
 from sandmle.grading import Grader
 from sandmle.solvers import dummy
 from sandmle.solvers.models import indicators
@@ -32,20 +33,12 @@ from sandmle.solvers.submitting import exact_submission
 #: Other hash seeds put sets and hashes into another order.
 HASH_SEEDS = ("0", "1")
 
-#: Prints the hashes of what a generate.py draws, as content_hash does, without this project.
-HASH_SCRIPT = """
-import hashlib, runpy, sys
-dataset = runpy.run_path(sys.argv[1], run_name="generate")["generate"]()
-for files in (dataset.public, dataset.private):
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(name.encode() + b"\\0" + hashlib.sha256(files[name]).digest())
-    print(digest.hexdigest())
-"""
 
+def audit(prepared: Prepared, grader: Grader, *, warm: str = "") -> tuple[Audit, ...]:
+    """All checks of a task; `grader` is its final evaluate.py, with thresholds.
 
-def audit(prepared: Prepared, grader: Grader) -> tuple[Audit, ...]:
-    """All checks of a task; `grader` is its final evaluate.py, with thresholds."""
+    `warm` is the name of warm processes to ask, if there are any.
+    """
     competition = read_competition(prepared.public)
     return (
         perfect_submission(grader),
@@ -56,7 +49,7 @@ def audit(prepared: Prepared, grader: Grader) -> tuple[Audit, ...]:
         sizes_of_files(prepared.dataset, competition),
         duplicates(prepared.dataset, competition),
         targets_in_public(competition),
-        determinism(prepared),
+        determinism(prepared, warm=warm),
     )
 
 
@@ -109,23 +102,23 @@ def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
     return Audit("uninformed submissions stay below median", not above, detail)
 
 
-def determinism(prepared: Prepared) -> Audit:
-    """Fresh processes with other hash seeds draw the same bytes as this one did."""
+def determinism(prepared: Prepared, *, warm: str = "") -> Audit:
+    """Processes with other hash seeds than this one draw the same bytes as it did."""
     expected = [content_hash(prepared.dataset.public), content_hash(prepared.dataset.private)]
+    own = HASH_SEEDS[:1] if not sys.flags.hash_randomization else ()  # so Python says: it is 0
+    seeds = [seed for seed in HASH_SEEDS if seed not in own]
     script = str(prepared.folder / "generate.py")
-    command = [sys.executable, "-s", "-P", "-c", HASH_SCRIPT, script]
     started = [
         subprocess.Popen(
-            command,
-            env={**os.environ, "PYTHONHASHSEED": seed},
+            [*command("sandmle.build.draw", hash_seed=seed, warm=warm), script],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        for seed in HASH_SEEDS
+        for seed in seeds
     ]
     problems = []
-    for seed, process in zip(HASH_SEEDS, started, strict=True):
+    for seed, process in zip(seeds, started, strict=True):
         printed, errors = process.communicate()
         if process.returncode:
             last = errors.strip().splitlines()[-1:]

@@ -15,9 +15,10 @@ from threadpoolctl import threadpool_limits
 
 from sandmle import __version__
 from sandmle.build.audits import audit
+from sandmle.build.content import content_hash
 from sandmle.build.engine import engine_digest
 from sandmle.build.ladder import Ladder, climb
-from sandmle.build.prepare import Prepared, Rejected, content_hash, prepare
+from sandmle.build.prepare import Prepared, Rejected, prepare
 from sandmle.build.thresholds import (
     compute_thresholds,
     drift_problem,
@@ -48,12 +49,13 @@ class Clock:
         self.seconds[name] = round(time.perf_counter() - start, 3)
 
 
-def build_task(spec_path: Path, task_folder: Path, *, corpus: Path) -> Verdict:
+def build_task(spec_path: Path, task_folder: Path, *, corpus: Path, warm: str = "") -> Verdict:
     """Builds a spec's task into `task_folder`, which appears whole or not at all.
 
     What is wrong with the spec or the task is in the verdict, also in verdict.json there; an
     exception is a bug of the engine and leaves the folder as it was. Runs on one thread, so that
-    the numbers do not depend on the machine's.
+    the numbers do not depend on the machine's. `warm` is the name of warm processes, if there are
+    any.
     """
     for left_by_a_kill in task_folder.parent.glob(f".{task_folder.name}.*"):
         shutil.rmtree(left_by_a_kill, ignore_errors=True)
@@ -61,7 +63,7 @@ def build_task(spec_path: Path, task_folder: Path, *, corpus: Path) -> Verdict:
     partial.mkdir(parents=True)
     try:
         with threadpool_limits(1):
-            verdict = _build(spec_path, partial, corpus)
+            verdict = _build(spec_path, partial, corpus, warm)
         write_whole(partial / VERDICT_FILE, dump_verdict(verdict))
         _replace(task_folder, partial)
     finally:
@@ -78,7 +80,7 @@ def _replace(folder: Path, new: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _build(spec_path: Path, folder: Path, corpus: Path) -> Verdict:
+def _build(spec_path: Path, folder: Path, corpus: Path, warm: str) -> Verdict:
     """All stages in a new folder."""
     clock = Clock()
     verdict = Verdict(spec_path.stem, False, (), __version__, engine_digest())
@@ -93,7 +95,7 @@ def _build(spec_path: Path, folder: Path, corpus: Path) -> Verdict:
         return dataclasses.replace(verdict, reasons=(str(error),))
     with clock.stage("ladder"):
         ladder = climb(prepared, load_vocabulary(corpus))
-    return _judge(_measure(verdict, prepared), prepared, ladder, corpus, clock)
+    return _judge(_measure(verdict, prepared), prepared, ladder, corpus, clock, warm)
 
 
 def _describe(verdict: Verdict, spec: Spec) -> Verdict:
@@ -131,7 +133,7 @@ def _measure(verdict: Verdict, prepared: Prepared) -> Verdict:
 
 
 def _judge(
-    verdict: Verdict, prepared: Prepared, ladder: Ladder, corpus: Path, clock: Clock
+    verdict: Verdict, prepared: Prepared, ladder: Ladder, corpus: Path, clock: Clock, warm: str
 ) -> Verdict:
     """The verdict with thresholds, margins and audits, and the final evaluate.py written."""
     pinned = prepared.spec.thresholds
@@ -141,7 +143,7 @@ def _judge(
     (prepared.folder / "evaluate.py").write_text(script, encoding="utf-8")
     grader = make_grader(script, prepared.grader.answers)
     with clock.stage("audits"):
-        audits = audit(prepared, grader)
+        audits = audit(prepared, grader, warm=warm)
     margins = gate(ladder, thresholds)
     problems = [
         order_problem(thresholds, is_lower_better=ladder.is_lower_better),

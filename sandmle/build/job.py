@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
 
-#: One thread a job: jobs share the machine, and sums come out the same on any number of cores.
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+from sandmle.build.build import build_task
 
 
 def main() -> None:
@@ -16,11 +14,9 @@ def main() -> None:
     parser.add_argument("spec", type=Path)
     parser.add_argument("--out", type=Path, required=True, help="the task's folder")
     parser.add_argument("--corpus", type=Path, required=True, help="the folder that holds specs/")
+    parser.add_argument("--warm", default="", help="the name of the build's warm processes")
     arguments = parser.parse_args()
-    os.environ.update(dict.fromkeys(ONE_THREAD, "1"))  # read once, when numpy is imported
-    from sandmle.build.build import build_task
-
-    build_task(arguments.spec, arguments.out, corpus=arguments.corpus)
+    build_task(arguments.spec, arguments.out, corpus=arguments.corpus, warm=arguments.warm)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -102,14 +101,6 @@ def blame(error: Exception, script: str) -> str:
     if isinstance(error, ValueError) or not frames:
         return f"{script}: {error}"
     return f"{script}: {type(error).__name__} in {frames[-1].name}(): {error}"
-
-
-def content_hash(files: Mapping[str, bytes]) -> str:
-    """SHA-256 over names and contents, whatever the order of the files."""
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        digest.update(name.encode() + b"\0" + hashlib.sha256(files[name]).digest())
-    return digest.hexdigest()
 
 
 def sample_places(dataset: Dataset, ids: Sequence[str]) -> np.ndarray:

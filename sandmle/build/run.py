@@ -44,7 +44,7 @@ def build_corpus(
     build = (build or corpus / "build").resolve()
     chosen = specs_by_id(specs if specs is not None else corpus_specs(corpus))
     load_vocabulary(corpus)
-    settings: dict[str, object] = {"build": _inside(build, corpus)}
+    settings: dict[str, object] = {"build": _inside(build, corpus), "parent": os.getpid()}
     if specs is not None:
         settings["specs"] = [_inside(path.resolve(), corpus) for path in chosen.values()]
     with tempfile.NamedTemporaryFile("w", suffix=".json", prefix="sandmle-") as file:

@@ -13,31 +13,41 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sandmle
 from sandmle.resources import resource
+from tests.build.processes import eventually, is_running
 from tests.build.specs import spec_text, write_corpus
 
 #: Stands for sandmle/build/job.py: a verdict as the spec's text asks for, and a line in a log.
 JOB = """
-import pathlib, sys, time
+import os, pathlib, sys, time
 from sandmle.build.verdict import Verdict, dump_verdict
-spec, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[3])
-with open("built.log", "a") as log:
-    print(spec.stem, file=log)
-text = spec.read_text()
-if "# slow" in text:
-    time.sleep(60)
-if "# crash" in text:
-    sys.exit("the engine crashed")
-reasons = ("not good",) if "# bad" in text else ()
-folder.mkdir(parents=True, exist_ok=True)
-verdict = Verdict(spec.stem, not reasons, reasons, "1.0", "e")
-(folder / "verdict.json").write_text(dump_verdict(verdict))
+def main():
+    spec, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[3])
+    text = spec.read_text()
+    if "# slow" in text:
+        log = pathlib.Path("processes.part")
+        log.write_text(f"{os.getpid()} {os.getppid()}")
+        log.rename("processes.log")
+    with open("built.log", "a") as log:
+        print(spec.stem, file=log)
+    if "# slow" in text:
+        time.sleep(60)
+    if "# crash" in text:
+        sys.exit("the engine crashed")
+    reasons = ("not good",) if "# bad" in text else ()
+    folder.mkdir(parents=True, exist_ok=True)
+    verdict = Verdict(spec.stem, not reasons, reasons, "1.0", "e")
+    (folder / "verdict.json").write_text(dump_verdict(verdict))
+if __name__ == "__main__":
+    main()
 """
 
 
@@ -55,12 +65,24 @@ class Workplace:
         return subprocess.Popen(
             command,
             cwd=self.corpus,
-            env={**os.environ, "PYTHONPATH": str(self.package)},
+            env=self.environment(),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
         )
+
+    def environment(self) -> dict[str, str]:
+        """The environment in which Python finds the copy of the package."""
+        return {**os.environ, "PYTHONPATH": str(self.package)}
+
+    def processes_of_slow_job(self, build: subprocess.Popen[Any]) -> tuple[int, int]:
+        """The process of a job that takes a minute, once it is there, and the warm process."""
+        log = self.corpus / "processes.log"
+        eventually(lambda: log.exists() or build.poll() is not None)
+        assert build.poll() is None
+        job, warm = log.read_text().split()
+        return int(job), int(warm)
 
     def built(self, *, fails: str = "") -> list[str]:
         """Runs Snakemake; the tasks that were built. It must fail with `fails` in its output."""
@@ -77,6 +99,11 @@ class Workplace:
         base = self.corpus if (self.corpus / path).exists() else self.package
         with (base / path).open("a") as file:
             file.write(f"{append}\n")
+
+    def take_back(self, path: str, text: str) -> None:
+        """Removes a text from a file of the corpus."""
+        file = self.corpus / path
+        file.write_text(file.read_text().replace(text, ""))
 
     def index(self) -> list[str]:
         """The tasks in the index."""
@@ -169,8 +196,7 @@ def test_the_gate_fails_the_run_until_nothing_is_rejected(place: Workplace) -> N
     assert place.index() == ["parity", "sign"]
     assert place.built(fails="rejected: sign: not good") == []
     place.edit("specs/tasks/sign.yaml", append="")
-    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
-    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# bad", ""))
+    place.take_back("specs/tasks/sign.yaml", "# bad")
     assert place.built() == ["sign"]
     place.edit("specs/tasks/parity.yaml", append="# bad")
     assert place.built(fails="rejected: parity: not good") == ["parity"]
@@ -182,27 +208,53 @@ def test_a_spec_with_errors_and_a_crash_stop_no_other_task(place: Workplace) -> 
     place.edit("specs/tasks/sign.yaml", append="# crash")
     assert place.built(fails="the engine crashed") == ["parity", "sign", "wrong"]
     assert (place.corpus / "build/tasks/parity/verdict.json").exists()
-    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
-    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# crash", ""))
+    place.take_back("specs/tasks/sign.yaml", "# crash")
     assert place.built() == ["sign"]
 
 
+#: Ways to end a build before its time: to all processes of the terminal, or to Snakemake alone.
+ENDINGS: dict[str, Callable[[subprocess.Popen[str]], None]] = {
+    "kill all": lambda process: os.killpg(process.pid, signal.SIGKILL),
+    "kill": lambda process: process.kill(),
+    "interrupt": lambda process: os.killpg(process.pid, signal.SIGINT),
+}
+
+
 @pytest.mark.slow
-def test_a_kill_in_the_middle_heals_by_running_again(place: Workplace) -> None:
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_build_that_is_ended_leaves_nothing_and_heals(place: Workplace, ending: str) -> None:
     place.edit("specs/tasks/sign.yaml", append="# slow")
     process = place.start()
-    log = place.corpus / "built.log"
-    while not (log.exists() and "sign" in log.read_text()):
-        assert process.poll() is None
-        time.sleep(0.05)
-    time.sleep(0.5)
-    os.killpg(process.pid, signal.SIGKILL)
-    process.communicate()
-    text = (place.corpus / "specs/tasks/sign.yaml").read_text()
-    (place.corpus / "specs/tasks/sign.yaml").write_text(text.replace("# slow", ""))
+    processes = place.processes_of_slow_job(process)
+    ENDINGS[ending](process)
+    process.communicate(timeout=60)
+    eventually(lambda: not any(map(is_running, processes)))
+    place.take_back("specs/tasks/sign.yaml", "# slow")
     assert "sign" in place.built()
     assert place.index() == ["parity", "sign"]
     assert place.built() == []
+
+
+#: A process that builds as `sandmle build` does.
+BUILDER = """
+import os, sys
+from pathlib import Path
+from sandmle.build.run import build_corpus
+build_corpus(None, corpus=Path(sys.argv[1]), progress=lambda done, total: None)
+"""
+
+
+@pytest.mark.slow
+def test_snakemake_ends_with_the_build_that_started_it(place: Workplace) -> None:
+    place.edit("specs/tasks/sign.yaml", append="# slow")
+    builder = subprocess.Popen(
+        [sys.executable, "-P", "-c", BUILDER, str(place.corpus)], env=place.environment()
+    )
+    job, server = place.processes_of_slow_job(builder)
+    snakemake = int(Path(f"/proc/{server}/stat").read_text().rsplit(")")[1].split()[1])
+    builder.kill()
+    builder.wait()
+    eventually(lambda: not any(map(is_running, (job, server, snakemake))))
 
 
 @pytest.mark.slow
