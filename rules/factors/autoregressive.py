@@ -9,13 +9,19 @@ from scipy.signal import lfilter
 
 YIELDS = "series"
 PARAMETERS = {
-    "length": {"type": "integer", "minimum": 8, "maximum": 512, "description": "steps a series"},
+    "length": {
+        "type": "integer",
+        "minimum": 8,
+        "maximum": 512,
+        "description": "steps a series",
+        "examples": [48, 64, 96],
+    },
     "persistence": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.99,
         "description": "correlation of a step with the one before; 0 for white noise",
-        "examples": [0.3, 0.5, 0.7],
+        "examples": [0, 0.2, 0.4],
     },
 }
 

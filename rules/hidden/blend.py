@@ -13,10 +13,23 @@ YIELDS = "number"
 PARAMETERS = {
     "of": {
         "type": "array",
-        "items": {"$ref": "#/$defs/rule"},
+        "items": {
+            "$ref": "#/$defs/rule",
+            "examples": [
+                {"kind": "sign_product"},
+                {"kind": "ratio"},
+                {"kind": "periodic"},
+                {"kind": "lookup"},
+                {"kind": "piecewise_regime"},
+                {"kind": "rank_in_group"},
+                {"kind": "seasonal"},
+                {"kind": "weekday"},
+            ],
+        },
         "minItems": 2,
         "maxItems": 6,
         "description": "the rules",
+        "examples": [["a", "b"]],
     },
     "weights": {
         "type": "array",

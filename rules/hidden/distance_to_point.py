@@ -19,7 +19,7 @@ PARAMETERS = {
         "minItems": 1,
         "maxItems": 8,
         "description": "the numbers that span the space",
-        "examples": [["a", "b"]],
+        "examples": [["a", "b"], ["a", "b", "c"]],
     },
     "point": {
         "type": "array",
@@ -33,7 +33,7 @@ PARAMETERS = {
         "maximum": 6,
         "description": "1 for the nearer the better; of more, each with as many samples, every "
         "other one scores high, the innermost first",
-        "examples": [1, 2],
+        "examples": [1],
     },
 }
 

@@ -37,7 +37,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 100,
         "description": "dose of half harm, in doses of half effect; 100 for practically none",
-        "examples": [1.5, 2],
+        "examples": [3, 2, 1.5],
     },
     "top": {"type": "number", "exclusiveMinimum": 0, "description": "the largest response"},
 }

@@ -19,7 +19,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 4,
         "description": "full turns of the weights from the first to the last moment",
-        "examples": [0.5, 0.75, 1],
+        "examples": [0.35],
     },
 }
 

@@ -16,7 +16,7 @@ PARAMETERS = {
         "minimum": 1,
         "maximum": 12,
         "description": "bands that the range is divided into, each with as many samples",
-        "examples": [2, 3],
+        "examples": [2, 3, 4],
     },
 }
 

@@ -28,7 +28,7 @@ PARAMETERS = {
         "minimum": 1,
         "maximum": 6,
         "description": "for each class",
-        "examples": [2, 3],
+        "examples": [1, 2, 3],
     },
 }
 

@@ -16,7 +16,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 20,
         "description": "radians of the wave for each standard deviation of the number",
-        "examples": [4, 5, 6],
+        "examples": [3, 4.5, 6],
     },
     "phase": {"type": "number", "description": "shift of the wave, in radians"},
 }

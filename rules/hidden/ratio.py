@@ -19,7 +19,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "0 for the more the better, 1 for the middle is best",
-        "examples": [0.6, 0.8, 1],
+        "examples": [0.8, 0.9, 1],
     },
 }
 

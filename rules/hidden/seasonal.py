@@ -13,7 +13,7 @@ PARAMETERS = {
         "type": "number",
         "exclusiveMinimum": 1,
         "description": "days from one peak to the next",
-        "examples": [91.3, 182.6, 365.25],
+        "examples": [182.6, 121.75, 91.3],
     },
     "peak": {"type": "number", "description": "a moment at which the wave is highest, in days"},
 }

@@ -25,7 +25,7 @@ PARAMETERS = {
         "maximum": 3,
         "description": "turns that a sector makes for each standard deviation from the centre; "
         "0 for plain wedges",
-        "examples": [0.15, 0.25, 0.3],
+        "examples": [0, 0.15, 0.2],
     },
 }
 

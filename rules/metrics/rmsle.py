@@ -6,6 +6,7 @@ PREDICTS = "number"
 TASKS = ["regression"]
 GREATER_IS_BETTER = False
 BOUNDS = [0, 35]
+TRUTH = "positive"
 PARAMETERS = {}
 
 

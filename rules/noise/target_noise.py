@@ -14,7 +14,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 2,
         "description": "standard deviation of the noise, in those of the target",
-        "examples": [0.1, 0.15, 0.2],
+        "examples": [0.4, 0.3, 0.2],
     },
 }
 

@@ -17,9 +17,18 @@ PARAMETERS = {
     "count": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the number of spots, from 1 to `most`",
+        "examples": ["normal", "uniform"],
     },
-    "radius": {"$ref": "#/$defs/number_factor", "description": "shown as the size of the spots"},
-    "brightness": {"$ref": "#/$defs/number_factor", "description": "shown as their light"},
+    "radius": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the size of the spots",
+        "examples": ["normal", "uniform"],
+    },
+    "brightness": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as their light",
+        "examples": ["normal", "uniform"],
+    },
     "most": {"type": "integer", "minimum": 2, "maximum": 16, "description": "spots at the most"},
     "size": {
         "type": "array",
@@ -33,12 +42,14 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "how far the spots of one picture differ in light",
+        "examples": [0.1, 0.3],
     },
     "noise": {
         "type": "number",
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain, where full light is 1",
+        "examples": [0.03, 0.05],
     },
 }
 

@@ -20,6 +20,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 6,
         "description": "number and category factors, in the order of the code",
+        "examples": [["a", "b"], ["a", "b", "c"]],
     },
     "separator": {"type": "string", "maxLength": 2, "description": "stands between the parts"},
 }

@@ -18,15 +18,23 @@ PARAMETERS = {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the number of events, from 2 to `most`",
     },
-    "mean": {"$ref": "#/$defs/number_factor", "description": "shown as the middle of the amounts"},
+    "mean": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the middle of the amounts",
+    },
     "spread": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the way from the smallest to the largest amount",
     },
-    "last": {"$ref": "#/$defs/number_factor", "description": "shown as the latest event's amount"},
+    "last": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the latest event's amount",
+        "examples": ["normal", "uniform"],
+    },
     "recency": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the days since the latest event",
+        "examples": ["normal", "uniform"],
     },
     "most": {"type": "integer", "minimum": 3, "maximum": 60, "description": "events at the most"},
     "days": {"type": "integer", "minimum": 10, "description": "days that the table looks back"},

@@ -17,14 +17,17 @@ PARAMETERS = {
     "frequency": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the number of waves across the picture, from 2 to 8",
+        "examples": ["normal", "uniform"],
     },
     "angle": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the direction, from 0 to 150 degrees",
+        "examples": ["normal", "uniform"],
     },
     "contrast": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the height of the waves",
+        "examples": ["normal", "uniform"],
     },
     "size": {
         "type": "array",
@@ -38,6 +41,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain, where full light is 1",
+        "examples": [0.05, 0.1],
     },
 }
 

@@ -16,11 +16,13 @@ PARAMETERS = {
     "right": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the way from ring to disc, from far left to far right",
+        "examples": ["normal", "uniform"],
     },
     "above": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the way from ring to disc, from far below to far above; "
         "at random where left out",
+        "examples": ["normal", "uniform"],
     },
     "size": {
         "type": "array",
@@ -34,6 +36,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain, where full light is 1",
+        "examples": [0.03, 0.05],
     },
 }
 

@@ -13,8 +13,15 @@ WRITES = "rows"
 MODALITY = "series"
 PARAMETERS = {
     "background": {"$ref": "#/$defs/series_factor"},
-    "level": {"$ref": "#/$defs/number_factor", "description": "shown as the mean reading"},
-    "slope": {"$ref": "#/$defs/number_factor", "description": "shown as a trend, down or up"},
+    "level": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the mean reading",
+        "examples": ["normal", "uniform"],
+    },
+    "slope": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as a trend, down or up",
+    },
     "frequency": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the frequency of a wave, from 2 waves to one in 5 readings",
@@ -22,6 +29,7 @@ PARAMETERS = {
     "amplitude": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the height of the wave, from nothing to twice `strength`",
+        "examples": ["normal", "uniform"],
     },
     "change": {
         "$ref": "#/$defs/number_factor",
@@ -36,6 +44,7 @@ PARAMETERS = {
         "minimum": 0.1,
         "maximum": 10,
         "description": "size of each pattern, in standard deviations of the background",
+        "examples": [8, 6, 5],
     },
     "step": {"$ref": "#/$defs/name", "description": "name of the column of moments"},
     "value": {"$ref": "#/$defs/name", "description": "name of the column of readings"},

@@ -18,8 +18,16 @@ PARAMETERS = {
         "$ref": "#/$defs/category_factor",
         "description": "shown as the kind of shape; of more than six levels, some look alike",
     },
-    "radius": {"$ref": "#/$defs/number_factor", "description": "shown as the size"},
-    "brightness": {"$ref": "#/$defs/number_factor", "description": "shown as the light"},
+    "radius": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the size",
+        "examples": ["normal", "uniform"],
+    },
+    "brightness": {
+        "$ref": "#/$defs/number_factor",
+        "description": "shown as the light",
+        "examples": ["normal", "uniform"],
+    },
     "size": {
         "type": "array",
         "items": {"type": "integer", "minimum": 16, "maximum": 64},
@@ -32,6 +40,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain, where full light is 1",
+        "examples": [0.03, 0.06],
     },
 }
 

@@ -16,6 +16,7 @@ PARAMETERS = {
     "angle": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the direction, from 0 to 150 degrees",
+        "examples": ["normal", "uniform"],
     },
     "length": {
         "$ref": "#/$defs/number_factor",
@@ -24,6 +25,7 @@ PARAMETERS = {
     "thickness": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the thickness, from 1 to 3 pixels",
+        "examples": ["normal", "uniform"],
     },
     "number": {"type": "integer", "minimum": 1, "maximum": 6, "description": "strokes a picture"},
     "size": {
@@ -38,12 +40,14 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 45,
         "description": "standard deviation of the strokes' directions in one picture, in degrees",
+        "examples": [0, 2],
     },
     "noise": {
         "type": "number",
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain, where full light is 1",
+        "examples": [0.02, 0.04],
     },
 }
 

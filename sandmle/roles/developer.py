@@ -8,27 +8,31 @@ from typing import Any
 import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
-from sandmle.roles.filling import UnfillableError, has_definition
+from sandmle.roles.filling import UnfillableError, factor_slots, has_definition
+from sandmle.roles.operations import is_probability_loss
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.roles.stage import Stage
-from sandmle.roles.world import Measure
+from sandmle.roles.world import Measure, levels_of
 from sandmle.seeds.model import Column, Seed
 from sandmle.vocabulary import Word
 
 #: Columns of a drafted table: few enough to find the right ones among, at 200 rows.
-_COLUMNS = (6, 16)
+_COLUMNS = (6, 12)
 
 #: How often a table comes with a second one.
 _SECOND_TABLE = 0.25
 
+#: What a metric of labels takes off the dials, and the share that a carrier leaves of them.
+_STRICT, _CARRIED = 0.25, 0.05
+
 #: How often the classes of a task come from cutting a score, which gives them an order.
-_SCORES_CUT = 0.25
+_SCORES_CUT = 0.6
 
 #: Skewness from which a number column counts as skewed.
 _SKEWED = 0.9
 
-_IMAGE_SIDE = (16, 48)
-_SERIES_LENGTH = (24, 96)
+_IMAGE_SIDE = (32, 48)
+_SERIES_LENGTH = (96, 128)
 _WORDS = (16, 60)
 
 
@@ -43,6 +47,8 @@ class Developer:
         rng = context.stream("developer")
         for carrier in _carriers(context, rng):
             for word in _rules(context, rng):
+                if carrier is not None and not _meets(carrier, word):
+                    continue
                 stage = _stage(context, rng, carrier)
                 try:
                     hidden = _hidden(context, rng, stage, word)
@@ -66,10 +72,23 @@ def _stage(context: DraftContext, rng: np.random.Generator, carrier: Word | None
         rng,
         context.vocabulary,
         context.world,
+        difficulty=_dials(context, carrier),
         carrier=carrier,
         offers=offers,
         columns=modality in ("tabular", "mixed"),
     )
+
+
+def _dials(context: DraftContext, carrier: Word | None) -> float:
+    """How far to turn the dials for the difficulty that is wanted, given what makes it hard
+    already: reading a picture, readings or a text, and metrics that judge single decisions.
+    """
+    dna = context.sections["dna"]
+    kind = dna["metric"] if isinstance(dna["metric"], str) else dna["metric"]["kind"]
+    metric = context.vocabulary.word("metrics", kind)
+    strict = metric.traits["PREDICTS"] == "label" or is_probability_loss(metric)
+    wanted = float(dna["difficulty"]) - (_STRICT if strict else 0.0)
+    return max(0.0, wanted) * (_CARRIED if carrier is not None else 1.0)
 
 
 def _carrier_kind(carrier: Word) -> str:
@@ -114,9 +133,17 @@ def _is_carrier(word: Word) -> bool:
     return bool(word.traits["WRITES"] == "rows" or word.traits["MODALITY"] != "tabular")
 
 
+def _meets(carrier: Word, rule: Word) -> bool:
+    """Whether the carrier can show what the rule looks at: categories beside it are out of reach
+    for what it shows of numbers.
+    """
+    types = {slot.type for slot in factor_slots(carrier)}
+    return all(slot.type in types for slot in factor_slots(rule) if slot.type == "category")
+
+
 def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
     """The rules that fit the task, in random order; for classes mostly those that yield classes."""
-    task = context.sections["dna"]["task"]
+    modality, task = (context.sections["dna"][name] for name in ("modality", "task"))
     words = [
         word
         for word in context.vocabulary.folder("hidden").values()
@@ -127,7 +154,8 @@ def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
     if task != "multiclass":
         return numbers
     categories = [word for word in words if word.traits["YIELDS"] == "category"]
-    return numbers + categories if rng.random() < _SCORES_CUT else categories + numbers
+    cuts = modality == "tabular" and rng.random() < _SCORES_CUT
+    return numbers + categories if cuts else categories + numbers
 
 
 def _hidden(
@@ -137,23 +165,17 @@ def _hidden(
     dna, seed = context.sections["dna"], context.seed
     asked = context.world.targets[seed.task]
     entry = pick(rng, asked)
-    nested = [
-        rule
-        for rule in _rules(context, rng)
-        if rule.traits["YIELDS"] == "number" and not has_definition(rule, "rule")
-    ]
     if seed.task == "multilabel":
         count = min(len(seed.targets), len(entry["names"]))
-        words = [word, *(rule for rule in nested if rule is not word)][:count]
+        words = [word, *(rule for rule in _rules(context, rng) if rule is not word)][:count]
         targets = {}
         for name, rule, target in zip(entry["names"], words, seed.targets, strict=False):
             quantile = round(1 - float(np.clip(min(target.shares or (0.5,)), 0.2, 0.5)), 2)
-            use = stage.rule(rule, None, nested)
-            targets[name] = {"rule": use, "cut": {"quantile": quantile}}
+            targets[name] = {"rule": stage.rule(rule), "cut": {"quantile": quantile}}
         return {"targets": targets}
     classes = dna.get("classes", 2)
     hidden: dict[str, Any] = {"target": entry["name"]}
-    hidden["rule"] = stage.rule(word, _class_offers(word, classes), nested)
+    hidden["rule"] = stage.rule(word, _class_offers(word, classes))
     if seed.task != "regression" and word.traits["YIELDS"] == "number":
         hidden["cut"] = _cut(dna, seed)
     if "labels" in entry:
@@ -209,9 +231,4 @@ def _resembling(context: DraftContext, column: Column) -> tuple[Measure, ...]:
 
 def _closest(measures: list[Measure], column: Column) -> Measure:
     """The category whose number of levels is nearest to a column's."""
-
-    def levels(measure: Measure) -> int:
-        found = measure.factor.get("levels", 2)
-        return found if isinstance(found, int) else len(found)
-
-    return min(measures, key=lambda measure: abs(levels(measure) - (column.cardinality or 2)))
+    return min(measures, key=lambda measure: abs(levels_of(measure) - (column.cardinality or 2)))

@@ -1,9 +1,10 @@
 """Filling in a word's parameters, from what its own schema fragments say they take.
 
-A fragment's `examples` are the values that suit a draft; for a factor they name factor words that
-suit, for a list of factors their number says how many. Without examples a value is drawn from the
-`enum`, or between `minimum` and `maximum`; optional parameters without examples are left out.
-So a new word is drafted without a line of code here.
+A fragment's `examples` are the values that suit a draft, the easiest first; for a factor they name
+factor words that suit, for a list of factors their lengths say how many, and for a nested rule the
+rules that may stand there (without any, drafts leave the word to authors). Without examples a value
+is drawn from the `enum`, or between `minimum` and `maximum`; optional parameters without examples
+are left out. So a new word is drafted without a line of code here.
 """
 
 from __future__ import annotations
@@ -51,13 +52,15 @@ class Slot:
 class Filler:
     """Fills in words. `factor` and `rule` give what stands in slots for them.
 
-    `factor` gets the slot and returns a factor's name; `rule` returns a nested rule. Both may
-    raise UnfillableError.
+    `difficulty` in [0, 1] says how far down their examples values are taken from. `factor` gets the
+    slot and returns a factor's name; `rule` gets the names of rules that suit and returns a use of
+    one. Both may raise UnfillableError.
     """
 
     rng: np.random.Generator
+    difficulty: float
     factor: Callable[[Slot], str]
-    rule: Callable[[], dict[str, Any]]
+    rule: Callable[[Sequence[str]], dict[str, Any]]
 
     def fill(self, word: Word, offers: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A use of `word`: {kind: ..., parameters}.
@@ -85,7 +88,8 @@ class Filler:
     ) -> Any:
         definition = _definition(fragment)
         if definition == "rule":
-            return self.rule() if offer is None else offer
+            suits = [example["kind"] for example in fragment.get("examples", ())]
+            return self.rule(suits) if offer is None else offer
         if definition in _FACTORS and offer is None:
             return self.factor(_slot(path, definition, fragment, required, word))
         if isinstance(offer, Mapping):
@@ -131,14 +135,20 @@ class Filler:
     def _length(self, fragment: Mapping[str, Any]) -> int:
         examples = fragment.get("examples")
         if examples:
-            return len(pick(self.rng, examples))
+            return len(self._graded(examples))
         least = max(1, fragment.get("minItems", 1))
         return int(self.rng.integers(least, min(least + 1, fragment.get("maxItems", least)) + 1))
 
+    def _graded(self, examples: Sequence[Any]) -> Any:
+        """An example about as hard as wanted."""
+        place = self.difficulty * (len(examples) - 1) + self.rng.uniform(-0.5, 0.5)
+        return examples[int(np.clip(round(place), 0, len(examples) - 1))]
+
     def _plain(self, path: tuple[str | int, ...], fragment: Mapping[str, Any], word: Word) -> Any:
-        for choices in (fragment.get("examples"), fragment.get("enum")):
-            if choices:
-                return pick(self.rng, choices)
+        if fragment.get("examples"):
+            return self._graded(fragment["examples"])
+        if fragment.get("enum"):
+            return pick(self.rng, fragment["enum"])
         if "default" in fragment:
             return fragment["default"]
         if "minimum" in fragment and "maximum" in fragment:

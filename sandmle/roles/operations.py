@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandmle.roles.chance import pick
+from sandmle.roles.chance import shuffled
 from sandmle.roles.filling import Filler, UnfillableError
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.vocabulary import Word
 
-#: How often the seed's own metric is kept where the vocabulary has it.
-_KEPT = 0.5
+#: How often the seed's own metric is kept where the vocabulary has it, and how often one that
+#: judges probabilities as a loss: 200 rows hardly teach calibration, and such tasks fail the gate.
+_KEPT, _LOSS_CHOSEN = 0.5, 0.1
 
 
 class Operations:
@@ -33,19 +34,34 @@ class Operations:
         if not fitting:
             raise DraftError(f"no metric of the vocabulary fits a {task} task")
         own = [word for word in fitting if word.name == context.seed.metric.name]
-        candidates = own if own and rng.random() < _KEPT else fitting
-        word = pick(rng, candidates)
-        use = Filler(rng, factor=_nothing, rule=_nothing).fill(word)
-        return {"dna": {"metric": use if len(use) > 1 else word.name}}
+        candidates = shuffled(rng, fitting)
+        if rng.random() < _KEPT:
+            candidates = own + candidates
+        if rng.random() >= _LOSS_CHOSEN:
+            candidates.sort(key=is_probability_loss)
+        for word in candidates:
+            try:
+                use = Filler(rng, 0.5, factor=_nothing, rule=_nothing).fill(word)
+            except UnfillableError:
+                continue
+            return {"dna": {"metric": use if len(use) > 1 else word.name}}
+        raise DraftError(f"no metric for a {task} task says which parameters suit it")
 
 
 def _is_served(context: DraftContext, metric: Word) -> bool:
-    """Whether some submission word predicts what the metric wants, for the seed's task."""
-    return any(
+    """Whether the metric suits numbers of either sign, as rules yield them, and some submission
+    word predicts what it wants for the seed's task.
+    """
+    return "TRUTH" not in metric.traits and any(
         word.traits["PREDICTS"] == metric.traits["PREDICTS"]
         and context.seed.task in word.traits["TASKS"]
         for word in context.vocabulary.folder("submissions").values()
     )
+
+
+def is_probability_loss(metric: Word) -> bool:
+    """Whether the metric asks for calibrated probabilities, such as log_loss."""
+    return metric.traits["PREDICTS"] == "probability" and not metric.traits["GREATER_IS_BETTER"]
 
 
 def _nothing(*_slot: object) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -9,11 +10,14 @@ import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
 from sandmle.roles.filling import Filler, Slot, UnfillableError, factor_slots
-from sandmle.roles.world import Measure, World
+from sandmle.roles.world import Measure, World, levels_of
 from sandmle.vocabulary import Vocabulary, Word
 
 #: Factor words for what no measure of the domain stands for: hidden, so its scale is free.
 _PLAIN = ("normal", "uniform")
+
+#: How often categories are joined into one column of codes, and how many at the most.
+_CODES, _PARTS = 0.15, 3
 
 #: Levels of a category that a carrier shows: more could not be told apart.
 _LEVELS_SHOWN = (3, 6)
@@ -33,6 +37,7 @@ class Stage:
         vocabulary: Vocabulary,
         world: World,
         *,
+        difficulty: float,
         carrier: Word | None,
         offers: Mapping[str, Any],
         columns: bool,
@@ -40,39 +45,50 @@ class Stage:
         self.rng = rng
         self.vocabulary = vocabulary
         self.world = world
+        self.difficulty = difficulty
         self.carrier = carrier
         self.offers = offers
         self.columns = columns
         self.factors: dict[str, dict[str, Any]] = {}
         self.shown_by_column: list[str] = []
         self._channels: dict[tuple[str | int, ...], str] = {}
-        self._bound: list[str] = []
+        self._uses: list[list[str]] = []
+        self._alone: list[str] = []
 
-    def rule(self, word: Word, offers: Mapping[str, Any] | None, nested: Sequence[Word]) -> Any:
-        """A use of a hidden rule; `nested` are the rules to fill its slots for rules with.
+    def rule(self, word: Word, offers: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """A use of a hidden rule, or of another word that takes factors.
 
-        No factor stands in two slots of one rule. Raises UnfillableError where factors run out.
+        No factor stands in two slots of one word, and the rules nested in a rule differ. Raises
+        UnfillableError where factors run out.
         """
+        bound: list[str] = []
+        self._uses.append(bound)
+        nested: list[str] = []
 
-        def inner() -> dict[str, Any]:
-            if not nested:
-                raise UnfillableError("no rule stands inside another")
-            chosen = pick(self.rng, nested)
-            return self._filled(chosen, None, inner)
+        def inner(suits: Sequence[str]) -> dict[str, Any]:
+            known = self.vocabulary.folder("hidden")
+            fitting = [name for name in suits if name in known and name not in nested]
+            if not fitting:
+                raise UnfillableError(f"nothing says which rules suit {word.name}")
+            nested.append(pick(self.rng, fitting))
+            return self.rule(known[nested[-1]])
 
-        return self._filled(word, offers, inner)
-
-    def _filled(self, word: Word, offers: Mapping[str, Any] | None, inner: Any) -> dict[str, Any]:
-        outer, self._bound = self._bound, []
         try:
-            return Filler(self.rng, factor=self._factor, rule=inner).fill(word, offers)
+            filler = Filler(self.rng, self.difficulty, factor=self._factor, rule=inner)
+            use = filler.fill(word, offers)
+            if len(self._uses) == 1 and len(bound) == 1:
+                self._alone += bound
+            return use
         finally:
-            self._bound = outer
+            self._uses.pop()
 
     def observe(self) -> list[dict[str, Any]]:
         """The observe words: the carrier, if it shows anything, and a column each for the rest."""
+        joined = self._joined()
+        shown = [self._column(name) for name in self.shown_by_column if name not in joined]
+        shown += [self._code(joined)] if joined else []
         # The order of columns must not tell which of them a rule asked for.
-        shown = [self._column(name) for name in shuffled(self.rng, self.shown_by_column)]
+        shown = shuffled(self.rng, shown)
         if self.carrier is not None:
             shown.insert(0, self._carried(self.carrier))
         return shown
@@ -101,7 +117,9 @@ class Stage:
             known = {name: value for name, value in measure.factor.items() if name != "kind"}
             if fits and others and known.keys() <= word.parameters.keys():
                 known[slots[0].name] = pick(self.rng, others)
-                return Filler(self.rng, factor=_nothing, rule=_nothing).fill(word, known)
+                return Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing).fill(
+                    word, known
+                )
         return None
 
     def unused(self, measures: Sequence[Measure]) -> list[Measure]:
@@ -116,14 +134,14 @@ class Stage:
         for source in (*sources, self._from_stage):
             name = source(slot)
             if name is not None:
-                self._bound.append(name)
+                self._uses[-1].append(name)
                 return name
         raise UnfillableError(f"no {slot.type} factor is left for {slot.owner.name}.{slot.name}")
 
     def _from_suiting(self, slot: Slot) -> str | None:
         """A factor that the slot says suits it: one that stands there already, or a new one."""
         for name, use in self.factors.items():
-            if use["kind"] in slot.suits and name not in self._bound:
+            if use["kind"] in slot.suits and name not in self._uses[-1]:
                 return name
         if not self.columns:
             return None
@@ -132,7 +150,10 @@ class Stage:
         return self._draw(left[0]) if left else None
 
     def _from_carrier(self, slot: Slot) -> str | None:
-        """A new factor on a channel of the carrier that nothing uses yet."""
+        """A new factor on a channel of the carrier that nothing uses yet.
+
+        Channels whose examples say how to draw them are taken before those left to authors.
+        """
         if self.carrier is None:
             return None
         free = [
@@ -142,23 +163,29 @@ class Stage:
         ]
         if not free:
             return None
-        needed = [channel for channel in free if channel.required]
-        return self._bind(pick(self.rng, needed or free))
+        return self._bind(pick(self.rng, [channel for channel in free if channel.suits] or free))
 
     def _from_measure(self, slot: Slot) -> str | None:
         """A new factor that a measure of the domain stands for, shown by a column."""
         if not self.columns:
             return None
-        kinds = {"number": self.world.numbers, "category": self.world.categories}
-        left = self.unused(kinds.get(slot.type, self.world.numbers))
+        if slot.type == "category":
+            left = sorted(self.unused(self.world.categories), key=levels_of)
+            return self._draw(self._graded(left)) if left else None
+        left = self.unused(self.world.numbers)
         return self._draw(left[0]) if left else None
+
+    def _graded(self, measures: Sequence[Measure]) -> Measure:
+        """The category of about as many levels as the difficulty asks for, the fewest first."""
+        place = self.difficulty * (len(measures) - 1) + self.rng.uniform(-0.5, 0.5)
+        return measures[int(np.clip(round(place), 0, len(measures) - 1))]
 
     def _from_stage(self, slot: Slot) -> str | None:
         """A factor of the right type that this rule doesn't use yet, though another may."""
         fitting = [
             name
             for name, use in self.factors.items()
-            if name not in self._bound and self._type(use) == slot.type and not slot.suits
+            if name not in self._uses[-1] and self._type(use) == slot.type and not slot.suits
         ]
         return pick(self.rng, fitting) if fitting else None
 
@@ -178,7 +205,7 @@ class Stage:
         """A new factor that a channel of the carrier shows."""
         name = _channel_name(channel)
         if channel.type == "number":
-            use = {"kind": pick(self.rng, _PLAIN)}
+            use = {"kind": pick(self.rng, channel.suits or _PLAIN)}
         elif channel.type == "category":
             use = self._shown_category()
         else:
@@ -190,8 +217,7 @@ class Stage:
     def _shown_category(self) -> dict[str, Any]:
         least, most = _LEVELS_SHOWN
         for measure in self.unused(self.world.categories):
-            levels = measure.factor.get("levels")
-            if isinstance(levels, list) and least <= len(levels) <= most:
+            if least <= levels_of(measure) <= most:
                 return dict(measure.factor)
         raise UnfillableError("no category of the domain has few enough levels")
 
@@ -204,20 +230,57 @@ class Stage:
         word = pick(self.rng, named or words)
         known = {**offered, **self.offers.get("background", {})}
         takes = {name: value for name, value in known.items() if name in word.parameters}
-        return self._filled(word, takes, None)
+        return self.rule(word, takes)
 
     def _type(self, use: Mapping[str, Any]) -> str:
         return str(self.vocabulary.word("factors", use["kind"]).traits["YIELDS"])
+
+    def _joined(self) -> list[str]:
+        """The categories that one column of codes shows together, none where there is no such.
+
+        A category that a rule looks at alone would be too plain to see in a column of its own.
+        """
+        listed = {measure.name for measure in self.world.categories}
+        shown = [name for name in self.shown_by_column if name in listed]
+        alone = [name for name in self._alone if name in shown]
+        if not self._code_words() or not (alone or self.rng.random() < _CODES):
+            return []
+        others = [name for name in shuffled(self.rng, shown) if name not in alone]
+        if alone:
+            left = self.unused(self.world.categories)[: max(0, _PARTS - len(shown))]
+            others += [self._draw(measure) for measure in left]
+        joined = [*alone, *others][:_PARTS]
+        return shuffled(self.rng, joined) if len(joined) > 1 else []
+
+    def _code_words(self) -> list[tuple[Word, Slot]]:
+        """Observe words that join factors of any type into one column, with their slot."""
+        found = []
+        for word in self.vocabulary.folder("observe").values():
+            slots = list(factor_slots(word))
+            is_list = bool(slots) and all(slot.path[0] == slots[0].path[0] for slot in slots)
+            if is_list and len(slots) > 1 and slots[0].type == "factor":
+                found.append((word, slots[0]))
+        return found
+
+    def _code(self, names: Sequence[str]) -> dict[str, Any]:
+        word, slot = pick(self.rng, self._code_words())
+        return self._shown(
+            word,
+            {
+                "name": f"{re.sub('[^a-z0-9]+', '_', self.world.one.lower())}_code",
+                slot.name: list(names),
+            },
+        )
 
     def _column(self, name: str) -> dict[str, Any]:
         """The observe word for one factor: the one that suits its word, else the plainest."""
         kind = self.factors[name]["kind"]
         for word, slot in self._column_words():
             if kind in slot.suits:
-                return self._shown(word, slot, name)
+                return self._shown(word, {"name": name, slot.name: name})
         for word, slot in self._column_words():
             if slot.type == "factor":
-                return self._shown(word, slot, name)
+                return self._shown(word, {"name": name, slot.name: name})
         raise UnfillableError("no observe word shows a factor of any type as a column")
 
     def _column_words(self) -> Iterator[tuple[Word, Slot]]:
@@ -226,10 +289,9 @@ class Stage:
             if word.traits["WRITES"] == "columns" and len(slots) == 1 and "name" in word.parameters:
                 yield word, slots[0]
 
-    def _shown(self, word: Word, slot: Slot, name: str) -> dict[str, Any]:
-        return Filler(self.rng, factor=_nothing, rule=_nothing).fill(
-            word, {"name": name, slot.name: name}
-        )
+    def _shown(self, word: Word, offers: Mapping[str, Any]) -> dict[str, Any]:
+        filler = Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing)
+        return filler.fill(word, offers)
 
     def _carried(self, carrier: Word) -> dict[str, Any]:
         """The carrier with its channels bound; what is required and free gets its own factor."""
@@ -242,7 +304,9 @@ class Stage:
             if name in (*carrier.parameters, "file") and not _is_channel(carrier, name)
         }
         bound = _pruned(self.offers, self._channels)
-        return Filler(self.rng, factor=_nothing, rule=_nothing).fill(carrier, {**plain, **bound})
+        return Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing).fill(
+            carrier, {**plain, **bound}
+        )
 
 
 def _channel_name(channel: Slot) -> str:

@@ -12,14 +12,22 @@ from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Vocabulary, Word
 
+#: Training rows: with fewer, what a good model finds hangs on luck.
+_TRAIN_ROWS = (150, 200)
+
 #: Test rows that keep medals reliable: clean test labels, and noisy test numbers.
 TEST_ROWS = {"classes": 500, "numbers": 1000}
+
+_DIFFICULTY = (0.3, 0.8)
 
 #: The positive class is kept frequent enough to leave train some of it.
 _PREVALENCE = (0.2, 0.5)
 
-#: The largest number of classes whose rows train can hold enough of.
-_CLASSES_AT_MOST = 10
+#: Classes that 200 rows can teach, of which columns leave more room than pictures and the like.
+_CLASSES_AT_MOST = {"columns": 6, "carriers": 4}
+
+#: How often the columns of a table are disturbed beyond what the seed's gaps ask for.
+_COLUMN_NOISE = 0.35
 
 #: Missing shares below which a seed counts as complete.
 _COMPLETE = 0.01
@@ -39,32 +47,35 @@ class Strategist:
         if not fitting:
             raise DraftError(f"no domain asks for a {seed.task} target")
         world = pick(rng, fitting)
+        dna = _dna(rng, seed)
         return {
             "seed": seed.name,
             "random_seed": int(rng.integers(1, 100_000)),
-            "dna": _dna(rng, seed),
+            "dna": dna,
             "domain": {"name": world.name, "entity": world.one},
-            "noise": _noise(rng, seed, context.vocabulary),
+            "noise": _noise(rng, seed, context.vocabulary, dna["difficulty"]),
         }
 
 
 def _dna(rng: np.random.Generator, seed: Seed) -> dict[str, Any]:
-    classes = len(seed.targets[0].shares or ())
+    shown = "columns" if seed.modality == "tabular" else "carriers"
+    classes = max(3, min(len(seed.targets[0].shares or ()), _CLASSES_AT_MOST[shown]))
     kind = "numbers" if seed.task == "regression" else "classes"
     dna: dict[str, Any] = {"modality": seed.modality, "task": seed.task}
-    fewest = 120 if classes <= 4 else 200
-    dna["train"] = int(rng.integers(fewest // 10, 21) * 10)
+    dna["train"] = int(rng.integers(_TRAIN_ROWS[0] // 10, _TRAIN_ROWS[1] // 10 + 1) * 10)
     dna["test"] = TEST_ROWS[kind]
     if seed.task == "binary":
         rarer = min(seed.targets[0].shares or (0.5,))
         dna["prevalence"] = round(float(np.clip(rarer, *_PREVALENCE)), 2)
     elif seed.task in ("multiclass", "ordinal"):
-        dna["classes"] = max(3, min(classes, _CLASSES_AT_MOST))
-    dna["difficulty"] = round(float(rng.uniform(0.3, 0.7)), 1)
+        dna["classes"] = classes
+    dna["difficulty"] = round(float(rng.uniform(*_DIFFICULTY)), 2)
     return dna
 
 
-def _noise(rng: np.random.Generator, seed: Seed, vocabulary: Vocabulary) -> list[dict[str, Any]]:
+def _noise(
+    rng: np.random.Generator, seed: Seed, vocabulary: Vocabulary, difficulty: float
+) -> list[dict[str, Any]]:
     """One word on the labels and, beside columns, up to two on what the columns show."""
     words = list(vocabulary.folder("noise").values())
     on_labels = [word for word in words if seed.task in word.traits.get("TASKS", ())]
@@ -82,10 +93,10 @@ def _noise(rng: np.random.Generator, seed: Seed, vocabulary: Vocabulary) -> list
     if gaps >= _COMPLETE and missing is not None:
         chosen.append((missing, {"rate": round(min(gaps, 0.3), 2)}))
         on_columns.remove(missing)
-    chosen += _some(rng, on_columns, int(rng.integers(0, 2)))
+    chosen += _some(rng, on_columns, int(rng.random() < _COLUMN_NOISE))
     noise = []
     for word, offers in chosen:
-        noise.append(_filler(rng).fill(word, offers))
+        noise.append(_filler(rng, difficulty).fill(word, offers))
         if seed.task == "regression" and word.traits["DISTURBS"] == "labels":
             # Numbers that are clean in the test alone would reward nothing but the true rule.
             noise[-1]["split"] = "both"
@@ -105,7 +116,7 @@ def _is_free(word: Word) -> bool:
     if any(slot.required for slot in factor_slots(word)):
         return False
     try:
-        _filler(np.random.default_rng(0)).fill(word)
+        _filler(np.random.default_rng(0), 0.5).fill(word)
     except UnfillableError:
         return False
     return not has_definition(word, "formula")
@@ -117,10 +128,10 @@ def _some(
     return [(word, {}) for word in shuffled(rng, words)[:count]]
 
 
-def _filler(rng: np.random.Generator) -> Filler:
+def _filler(rng: np.random.Generator, difficulty: float) -> Filler:
     """A filler for words that stand by themselves."""
 
     def nothing(*_slot: object) -> Any:
         raise UnfillableError("noise is chosen before the factors")
 
-    return Filler(rng, factor=nothing, rule=nothing)
+    return Filler(rng, difficulty, factor=nothing, rule=nothing)

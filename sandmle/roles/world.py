@@ -68,6 +68,12 @@ _TEXT = {"type": "string", "minLength": 1}
 _NAME = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}
 
 
+def levels_of(measure: Measure) -> int:
+    """How many levels a category has; its factor names them, or says how many."""
+    levels = measure.factor.get("levels", 2)
+    return levels if isinstance(levels, int) else len(levels)
+
+
 def world_schema() -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of a domain file."""
     measure = {

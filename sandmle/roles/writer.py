@@ -91,7 +91,7 @@ def _columns(context: DraftContext) -> dict[str, str]:
     for use in context.sections["observe"]:
         carrier = _carrier(context.vocabulary.word("observe", use["kind"]), use)
         if carrier is None:
-            found[use["name"]] = says[use["name"]]
+            found[use["name"]] = says.get(use["name"], f"the {world.one}'s code in the records")
         elif "name" in use:
             found[use["name"]] = world.shows[carrier]["says"]
         else:

