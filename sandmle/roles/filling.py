@@ -159,6 +159,15 @@ class Filler:
         raise UnfillableError(f"nothing says what {word.name}.{'.'.join(map(str, path))} should be")
 
 
+def plain_filler(rng: np.random.Generator, difficulty: float) -> Filler:
+    """A filler that has no factors and no rules to give: what is not offered is plain data."""
+
+    def nothing(*_slot: object) -> Any:
+        raise UnfillableError("no factor and no rule stands here by itself")
+
+    return Filler(rng, difficulty, factor=nothing, rule=nothing)
+
+
 def factor_slots(word: Word, offers: Mapping[str, Any] | None = None) -> Iterator[Slot]:
     """The places for factors in a word's parameters.
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandmle.roles.chance import shuffled
-from sandmle.roles.filling import Filler, UnfillableError
+from sandmle.roles.filling import UnfillableError, plain_filler
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.vocabulary import Word
 
@@ -41,7 +39,7 @@ class Operations:
             candidates.sort(key=is_probability_loss)
         for word in candidates:
             try:
-                use = Filler(rng, 0.5, factor=_nothing, rule=_nothing).fill(word)
+                use = plain_filler(rng, 0.5).fill(word)
             except UnfillableError:
                 continue
             return {"dna": {"metric": use if len(use) > 1 else word.name}}
@@ -62,7 +60,3 @@ def _is_served(context: DraftContext, metric: Word) -> bool:
 def is_probability_loss(metric: Word) -> bool:
     """Whether the metric asks for calibrated probabilities, such as log_loss."""
     return metric.traits["PREDICTS"] == "probability" and not metric.traits["GREATER_IS_BETTER"]
-
-
-def _nothing(*_slot: object) -> Any:
-    raise UnfillableError("a metric takes no factors")

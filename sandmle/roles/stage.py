@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
-from sandmle.roles.filling import Filler, Slot, UnfillableError, factor_slots
+from sandmle.roles.filling import Filler, Slot, UnfillableError, factor_slots, plain_filler
+from sandmle.roles.showing import carrier_use, code_use, code_words, column_use
 from sandmle.roles.world import Measure, World, levels_of
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -83,14 +84,24 @@ class Stage:
             self._uses.pop()
 
     def observe(self) -> list[dict[str, Any]]:
-        """The observe words: the carrier, if it shows anything, and a column each for the rest."""
+        """The observe words: the carrier, if there is one, and a column each for the rest."""
+        filler = plain_filler(self.rng, self.difficulty)
         joined = self._joined()
-        shown = [self._column(name) for name in self.shown_by_column if name not in joined]
-        shown += [self._code(joined)] if joined else []
+        shown = [
+            column_use(filler, self.vocabulary, name, self.factors[name]["kind"])
+            for name in self.shown_by_column
+            if name not in joined
+        ]
+        if joined:
+            name = re.sub("[^a-z0-9]+", "_", f"{self.world.one.lower()}_code")
+            shown.append(code_use(filler, self.vocabulary, name, joined))
         # The order of columns must not tell which of them a rule asked for.
         shown = shuffled(self.rng, shown)
         if self.carrier is not None:
-            shown.insert(0, self._carried(self.carrier))
+            for channel in list(factor_slots(self.carrier, self.offers)):
+                if channel.required and channel.path not in self._channels:
+                    self._bind(channel)
+            shown.insert(0, carrier_use(filler, self.carrier, self.offers, self._channels))
         return shown
 
     def add_column(self, measure: Measure, *, leaning: bool) -> None:
@@ -117,9 +128,7 @@ class Stage:
             known = {name: value for name, value in measure.factor.items() if name != "kind"}
             if fits and others and known.keys() <= word.parameters.keys():
                 known[slots[0].name] = pick(self.rng, others)
-                return Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing).fill(
-                    word, known
-                )
+                return plain_filler(self.rng, self.difficulty).fill(word, known)
         return None
 
     def unused(self, measures: Sequence[Measure]) -> list[Measure]:
@@ -243,7 +252,7 @@ class Stage:
         listed = {measure.name for measure in self.world.categories}
         shown = [name for name in self.shown_by_column if name in listed]
         alone = [name for name in self._alone if name in shown]
-        if not self._code_words() or not (alone or self.rng.random() < _CODES):
+        if not code_words(self.vocabulary) or not (alone or self.rng.random() < _CODES):
             return []
         others = [name for name in shuffled(self.rng, shown) if name not in alone]
         if alone:
@@ -252,90 +261,8 @@ class Stage:
         joined = [*alone, *others][:_PARTS]
         return shuffled(self.rng, joined) if len(joined) > 1 else []
 
-    def _code_words(self) -> list[tuple[Word, Slot]]:
-        """Observe words that join factors of any type into one column, with their slot."""
-        found = []
-        for word in self.vocabulary.folder("observe").values():
-            slots = list(factor_slots(word))
-            is_list = bool(slots) and all(slot.path[0] == slots[0].path[0] for slot in slots)
-            if is_list and len(slots) > 1 and slots[0].type == "factor":
-                found.append((word, slots[0]))
-        return found
-
-    def _code(self, names: Sequence[str]) -> dict[str, Any]:
-        word, slot = pick(self.rng, self._code_words())
-        return self._shown(
-            word,
-            {
-                "name": f"{re.sub('[^a-z0-9]+', '_', self.world.one.lower())}_code",
-                slot.name: list(names),
-            },
-        )
-
-    def _column(self, name: str) -> dict[str, Any]:
-        """The observe word for one factor: the one that suits its word, else the plainest."""
-        kind = self.factors[name]["kind"]
-        for word, slot in self._column_words():
-            if kind in slot.suits:
-                return self._shown(word, {"name": name, slot.name: name})
-        for word, slot in self._column_words():
-            if slot.type == "factor":
-                return self._shown(word, {"name": name, slot.name: name})
-        raise UnfillableError("no observe word shows a factor of any type as a column")
-
-    def _column_words(self) -> Iterator[tuple[Word, Slot]]:
-        for word in self.vocabulary.folder("observe").values():
-            slots = list(factor_slots(word))
-            if word.traits["WRITES"] == "columns" and len(slots) == 1 and "name" in word.parameters:
-                yield word, slots[0]
-
-    def _shown(self, word: Word, offers: Mapping[str, Any]) -> dict[str, Any]:
-        filler = Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing)
-        return filler.fill(word, offers)
-
-    def _carried(self, carrier: Word) -> dict[str, Any]:
-        """The carrier with its channels bound; what is required and free gets its own factor."""
-        for channel in list(factor_slots(carrier, self.offers)):
-            if channel.required and channel.path not in self._channels:
-                self._bind(channel)
-        plain = {
-            name: value
-            for name, value in self.offers.items()
-            if name in (*carrier.parameters, "file") and not _is_channel(carrier, name)
-        }
-        bound = _pruned(self.offers, self._channels)
-        return Filler(self.rng, self.difficulty, factor=_nothing, rule=_nothing).fill(
-            carrier, {**plain, **bound}
-        )
-
 
 def _channel_name(channel: Slot) -> str:
     """mentions_1 for the first of several mentions, tone for tone.of, radius for radius."""
     first, *rest = channel.path
     return f"{first}_{rest[0] + 1}" if rest and isinstance(rest[0], int) else str(first)
-
-
-def _is_channel(word: Word, parameter: str) -> bool:
-    return any(slot.path[0] == parameter for slot in factor_slots(word))
-
-
-def _pruned(
-    offers: Mapping[str, Any], channels: Mapping[tuple[str | int, ...], str]
-) -> dict[str, Any]:
-    """The carrier's parameters that hold a bound channel, with what the domain offers beside."""
-    bound: dict[str, Any] = {}
-    for path in sorted(channels, key=str):
-        first, *rest = path
-        name = channels[path]
-        if not rest:
-            bound[str(first)] = name
-        elif isinstance(rest[0], int):
-            offered = offers[str(first)][rest[0]]
-            bound.setdefault(str(first), []).append({**offered, str(rest[1]): name})
-        else:
-            bound[str(first)] = {**offers.get(str(first), {}), str(rest[0]): name}
-    return bound
-
-
-def _nothing(*_slot: object) -> Any:
-    raise UnfillableError("an observe word shows only what is on the stage")

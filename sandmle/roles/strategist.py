@@ -7,7 +7,12 @@ from typing import Any
 import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
-from sandmle.roles.filling import Filler, UnfillableError, factor_slots, has_definition
+from sandmle.roles.filling import (
+    UnfillableError,
+    factor_slots,
+    has_definition,
+    plain_filler,
+)
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Vocabulary, Word
@@ -96,7 +101,7 @@ def _noise(
     chosen += _some(rng, on_columns, int(rng.random() < _COLUMN_NOISE))
     noise = []
     for word, offers in chosen:
-        noise.append(_filler(rng, difficulty).fill(word, offers))
+        noise.append(plain_filler(rng, difficulty).fill(word, offers))
         if seed.task == "regression" and word.traits["DISTURBS"] == "labels":
             # Numbers that are clean in the test alone would reward nothing but the true rule.
             noise[-1]["split"] = "both"
@@ -116,7 +121,7 @@ def _is_free(word: Word) -> bool:
     if any(slot.required for slot in factor_slots(word)):
         return False
     try:
-        _filler(np.random.default_rng(0), 0.5).fill(word)
+        plain_filler(np.random.default_rng(0), 0.5).fill(word)
     except UnfillableError:
         return False
     return not has_definition(word, "formula")
@@ -126,12 +131,3 @@ def _some(
     rng: np.random.Generator, words: list[Word], count: int
 ) -> list[tuple[Word, dict[str, Any]]]:
     return [(word, {}) for word in shuffled(rng, words)[:count]]
-
-
-def _filler(rng: np.random.Generator, difficulty: float) -> Filler:
-    """A filler for words that stand by themselves."""
-
-    def nothing(*_slot: object) -> Any:
-        raise UnfillableError("noise is chosen before the factors")
-
-    return Filler(rng, difficulty, factor=nothing, rule=nothing)
