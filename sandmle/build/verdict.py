@@ -55,9 +55,9 @@ class Verdict:
     A spec that can't be read leaves its texts empty, its mappings and tuples too. `spec` is the
     spec's digest, `version` the engine's. `rules` are the kinds of the hidden rules, by target in
     their order. `thresholds` are the task's own: `pinned` ones stand in its spec, others were
-    computed. `hashes` are SHA-256 over content (`public`, `private`, `generate`, `evaluate`),
-    `sizes` count `train` and `test` rows, `files` and `bytes` that a solver sees; `timings` are
-    wall seconds by stage.
+    computed. `hashes` are SHA-256 over the content of the `public` and the `private` files, `sizes`
+    count `train` and `test` rows, `files` and `bytes` that a solver sees; `timings` are wall
+    seconds by stage.
     """
 
     id: str

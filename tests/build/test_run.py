@@ -47,3 +47,11 @@ def test_broken_words_are_told_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(VocabularyError, match=r"odd\.py:1"):
         build_corpus(None, corpus=corpus)
     assert not (corpus / "build").exists()
+
+
+def test_a_job_that_cannot_write_is_a_failed_build_with_its_output(tmp_path: Path) -> None:
+    corpus = write_corpus(tmp_path, {"wrong": "id: wrong\n"})
+    (corpus / "build/tasks").mkdir(parents=True)
+    (corpus / "build/tasks/wrong").write_text("in the way")
+    with pytest.raises(BuildError, match=r"(?s)no verdict for wrong.*build/tasks/wrong"):
+        build_corpus(None, corpus=corpus)
