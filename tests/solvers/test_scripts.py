@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 from sandmle.compiler.inline import bundle
 from sandmle.solvers import dummy, naive
 from tests.solvers.folders import Drawn, cut, numbers, write_folder
+
+#: As in the sandbox.
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 SOLVERS = Path(dummy.__file__).parent
 
@@ -31,7 +35,11 @@ def test_bundled_script_writes_the_submission(name: str, work: Path) -> None:
     assert "sandmle" not in script
     (work / "script.py").write_text(script)
     done = subprocess.run(
-        [sys.executable, "-I", "script.py"], cwd=work, capture_output=True, text=True
+        [sys.executable, "-I", "script.py"],
+        cwd=work,
+        env={**os.environ, **dict.fromkeys(ONE_THREAD, "1")},
+        capture_output=True,
+        text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
     written = pd.read_csv(work / "submission.csv")
