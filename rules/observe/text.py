@@ -32,12 +32,13 @@ PARAMETERS = {
                     "minItems": 1,
                     "description": "synonyms, one of which is drawn for each mention",
                 },
-                "count": {"$ref": "#/$defs/number_factor"},
+                "count": {"$ref": "#/$defs/number_factor", "examples": ["uniform"]},
                 "most": {
                     "type": "integer",
                     "minimum": 1,
                     "maximum": 20,
                     "description": "mentions where the number is largest; 6 when left out",
+                    "examples": [14, 12, 9],
                 },
             },
         },
@@ -83,6 +84,7 @@ PARAMETERS = {
     "length": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as the share of the filler that is kept, from 40% to all",
+        "examples": ["normal", "uniform"],
     },
 }
 

@@ -33,7 +33,7 @@ _SKEWED = 0.9
 
 _IMAGE_SIDE = (32, 48)
 _SERIES_LENGTH = (96, 128)
-_WORDS = (16, 60)
+_WORDS = (70, 100)
 
 
 class Developer:
@@ -130,14 +130,16 @@ def _carriers(context: DraftContext, rng: np.random.Generator) -> list[Word | No
 
 
 def _is_carrier(word: Word) -> bool:
-    return bool(word.traits["WRITES"] == "rows" or word.traits["MODALITY"] != "tabular")
+    """Whether a word shows factors other than by plain columns, and says how to draw any."""
+    is_plain = word.traits["WRITES"] == "columns" and word.traits["MODALITY"] == "tabular"
+    return not is_plain and any(slot.suits for slot in factor_slots(word))
 
 
 def _meets(carrier: Word, rule: Word) -> bool:
     """Whether the carrier can show what the rule looks at: categories beside it are out of reach
     for what it shows of numbers.
     """
-    types = {slot.type for slot in factor_slots(carrier)}
+    types = {slot.type for slot in factor_slots(carrier) if slot.suits}
     return all(slot.type in types for slot in factor_slots(rule) if slot.type == "category")
 
 

@@ -161,18 +161,17 @@ class Stage:
     def _from_carrier(self, slot: Slot) -> str | None:
         """A new factor on a channel of the carrier that nothing uses yet.
 
-        Channels whose examples say how to draw them are taken before those left to authors.
+        Channels without examples, which say how to draw what they show, are left to authors.
         """
         if self.carrier is None:
             return None
         free = [
             channel
             for channel in factor_slots(self.carrier, self.offers)
-            if channel.path not in self._channels and slot.type in (channel.type, "factor")
+            if channel.suits and channel.path not in self._channels
+            if slot.type in (channel.type, "factor")
         ]
-        if not free:
-            return None
-        return self._bind(pick(self.rng, [channel for channel in free if channel.suits] or free))
+        return self._bind(pick(self.rng, free)) if free else None
 
     def _from_measure(self, slot: Slot) -> str | None:
         """A new factor that a measure of the domain stands for, shown by a column."""
