@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -211,12 +210,3 @@ def test_a_word_whose_parameters_are_no_schema_is_told(
         check_source(parse_source(text, file="example.yaml"), load_vocabulary(tmp_path))
     assert str(word) in str(caught.value)
     assert words in str(caught.value)
-
-
-def test_a_spec_is_checked_in_milliseconds() -> None:
-    def milliseconds() -> float:
-        start = time.process_time()
-        said(EXAMPLE)
-        return 1000 * (time.process_time() - start)
-
-    assert min(milliseconds() for _ in range(20)) < 10
