@@ -31,6 +31,21 @@ _TEMPLATES = """\
 A file here replaces the shipped template of the same name, such as `description.md.j2`.
 """
 
+_SNAKEFILE = """\
+# Plain `snakemake` does here what `sandmle build` does.
+
+from sandmle.resources import resource
+
+
+include: resource("Snakefile")
+
+
+rule corpus:
+    localrule: True
+    input:
+        rules.all.input,
+"""
+
 _README = """\
 # {name}
 
@@ -53,6 +68,10 @@ def corpus_files(name: str, shipped: Sequence[Path]) -> Mapping[str, str]:
     """
     files = {
         "README.md": _README.format(name=name, example=EXAMPLE),
+        "Snakefile": _SNAKEFILE,
+        "profiles/default/config.yaml": (
+            resource("profiles") / "default" / "config.yaml"
+        ).read_text(encoding="utf-8"),
         ".gitignore": "/build/\n/runs/\n.snakemake/\n",
         ".vscode/extensions.json": json.dumps({"recommendations": ["redhat.vscode-yaml"]}) + "\n",
         "rules/README.md": _RULES,

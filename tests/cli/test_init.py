@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,7 @@ def test_a_new_corpus_holds_one_right_spec_and_its_schema(tmp_path: Path) -> Non
     assert json.loads(schema.read_text("utf-8"))["$schema"].startswith("https://json-schema.org")
     assert {path.name for path in folder.iterdir()} == {
         *("README.md", ".gitignore", ".vscode", "rules", "templates", "specs"),
+        *("Snakefile", "profiles"),
     }
 
 
@@ -57,3 +61,18 @@ def test_in_a_new_corpus_build_works_at_once(
     assert run("show", "hotel-cancellation-weekday").exit_code == 0
     assert run("report").exit_code == 0
     assert Path("build/report.html").read_text("utf-8").count("<article") == 1
+
+
+def test_plain_snakemake_plans_the_same_build(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    assert run("init", str(folder)).exit_code == 0
+    planned = subprocess.run(
+        [sys.executable, "-m", "snakemake", "--dry-run"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert planned.returncode == 0, planned.stderr
+    counts = dict(re.findall(r"(?m)^(task|index|gate)\s+(\d+)$", planned.stdout + planned.stderr))
+    assert counts == {"task": "1", "index": "1", "gate": "1"}
