@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 #: A machine that does other work beside the tests must not fail them.
 settings.register_profile("sandmle", deadline=None)
 settings.load_profile("sandmle")
+
+
+def pytest_configure() -> None:
+    """Lets what the tests start be interrupted: a suite in the background ignores Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

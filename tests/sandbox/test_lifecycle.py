@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import signal
 import subprocess
@@ -213,11 +214,15 @@ asyncio.run(main())
 """
 
 
+#: Seconds that no two tests sleep, so that each finds its own sleeper.
+NAPS = itertools.count(100 * os.getpid())
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_caller_that_ends_leaves_no_process(
     public: Path, isolated_backend: str, number: signal.Signals
 ) -> None:
-    nap = str(20_000_000 + os.getpid())
+    nap = str(20_000_000 + next(NAPS))
     caller = subprocess.Popen(
         [sys.executable, "-c", CALLER, str(public), isolated_backend, nap],
         stdout=subprocess.PIPE,
