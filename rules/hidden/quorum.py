@@ -21,7 +21,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 9,
         "description": "the numbers that vote",
-        "examples": [["a", "b"], ["a", "b", "c"]],
+        "examples": [["a", "b"], ["a", "b", "c"], ["a", "b", "c"]],
     },
     "needed": {
         "type": "integer",
