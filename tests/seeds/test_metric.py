@@ -1,0 +1,57 @@
+"""Which metric a competition is scored by, as config files and descriptions write it."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandmle.seeds.metric import customary_metric, told_metric
+from sandmle.spec.model import TASKS
+from sandmle.vocabulary import load_vocabulary
+
+METRICS = load_vocabulary().folder("metrics")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_of_the_vocabulary_is_recognised_by_its_name(name: str) -> None:
+    told = told_metric("", f"# Task\n\n## Evaluation\n\nMetric: {name}\n\nHigher is better.\n")
+    assert told is not None
+    assert (told.name, told.known_from) == (name, "description")
+    told = told_metric(name.replace("_", "-"), "")
+    assert told is not None
+    assert (told.name, told.known_from) == (name, "config")
+
+
+@pytest.mark.parametrize(
+    ("grader", "name"),
+    [
+        ("auc-roc", "roc_auc"),
+        ("root-mean-squared-error", "rmse"),
+        ("multi-class-log-loss", "log_loss"),
+        ("quadratic-weighted-kappa", "quadratic_weighted_kappa"),
+        ("mean-column-wise-roc-auc", "mean_column_roc_auc"),
+        ("f1-score-macro", "macro_f1"),
+        ("micro-f1", "micro_f1"),
+        ("f1", "f_beta"),
+        ("zanzibar", None),
+    ],
+)
+def test_graders_as_benchmarks_name_them(grader: str, name: str | None) -> None:
+    told = told_metric(grader, "")
+    assert (told.name if told else None) == name
+
+
+def test_only_the_evaluation_section_counts() -> None:
+    text = (
+        "# On accuracy\n\nAccuracy matters.\n\n## Evaluation\n\nThe RMSE.\n\n## Data\n\nlog loss\n"
+    )
+    told = told_metric("", text)
+    assert told is not None
+    assert told.name == "rmse"
+    assert told_metric("", "# On accuracy\n\nAccuracy matters.\n") is None
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_every_task_has_a_customary_metric_of_the_vocabulary(task: str) -> None:
+    metric = customary_metric(task)
+    assert metric.known_from == "task"
+    assert task in METRICS[metric.name].traits["TASKS"]
