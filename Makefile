@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: help demo test test-all lint types report clean
+.PHONY: help demo test test-all lint types report bench clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,6 +30,10 @@ report: $(VENV)/installed ## Build the shipped corpus and write its page, build/
 	$(BIN)/sandmle build
 	$(BIN)/sandmle report
 
+bench: $(VENV)/installed-bench ## Measure steps and builds; larger: STEP="--rounds 31" BUILD="--tasks 200"
+	$(BIN)/sandmle bench step $(STEP)
+	$(BIN)/sandmle bench build $(BUILD)
+
 clean: ## Remove what was built; keep the environment
 	rm -rf build dist runs .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
@@ -45,3 +49,9 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV), about a minute ..."
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
 	@touch $@ $(VENV)/installed
+
+$(VENV)/installed-bench: $(VENV)/installed
+	@echo "Installing AIDE's interpreter, to compare with ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[bench]"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps aideml==0.2.2
+	@touch $@

@@ -61,6 +61,13 @@ def build_corpus(
     return verdicts
 
 
+def snakemake_command(corpus: Path) -> list[str]:
+    """The command that builds a corpus with the shipped Snakefile and its settings."""
+    command = [sys.executable, "-P", "-m", "snakemake"]
+    command += ["--snakefile", str(resource("Snakefile")), "--directory", str(corpus)]
+    return [*command, "--profile", str(resource("profiles") / "default")]
+
+
 def _inside(path: Path, corpus: Path) -> str:
     """A path as Snakemake knows it, whose working folder is the corpus."""
     return str(path.relative_to(corpus) if path.is_relative_to(corpus) else path)
@@ -70,9 +77,7 @@ def _snakemake(
     settings: str, corpus: Path, cores: int | None, progress: Progress | None
 ) -> tuple[int, list[str]]:
     """Runs Snakemake; its exit code and what it printed."""
-    command = [sys.executable, "-P", "-m", "snakemake"]
-    command += ["--snakefile", str(resource("Snakefile")), "--directory", str(corpus)]
-    command += ["--profile", str(resource("profiles") / "default"), "--configfile", settings]
+    command = [*snakemake_command(corpus), "--configfile", settings]
     command += ["--cores", "all" if cores is None else str(cores)]
     lines: list[str] = []
     with subprocess.Popen(

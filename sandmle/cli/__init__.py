@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sandmle import __version__
-from sandmle.cli import machine, playing, seeds, specs, tasks
+from sandmle.cli import machine, measuring, playing, seeds, specs, tasks
 from sandmle.cli.faults import Commands
 
 app = typer.Typer(
@@ -22,10 +22,12 @@ app = typer.Typer(
 for panel, commands in {
     "Write specs": (specs.init, specs.check, specs.schema, seeds.profile, seeds.draft),
     "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, tasks.show),
-    "Play them": (tasks.score, playing.play, playing.report, playing.demo, machine.doctor),
+    "Play them": (tasks.score, playing.play, playing.report, playing.demo),
+    "Look at the machine": (machine.doctor,),
 }.items():
     for command in commands:
         app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
+app.add_typer(measuring.bench, name="bench", rich_help_panel="Look at the machine")
 
 
 def _print_version(wanted: bool) -> None:

@@ -34,7 +34,7 @@ from sandmle.sandbox.supervised import EndedError
 # Huge pages make the copies cheap: a fork has far fewer page-table entries to copy.
 # The C library uses them only where it can read the kernel's switch.
 _HUGE_PAGES_SWITCH = "/sys/kernel/mm/transparent_hugepage"
-_HUGE_PAGES = {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
+HUGE_PAGES = {"PYTHONMALLOC": "malloc", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"}
 
 _IMPORT_SECONDS = 120.0  # with a cold disk cache, on a busy machine
 _BROKER_SECONDS = 10.0
@@ -156,7 +156,7 @@ def _start_broker() -> Child:
 def _start_zygote(modules: tuple[str, ...]) -> Child:
     layout = solver_layout()
     names = memory_file(passwd(SOLVER))
-    environment = solver_environment(layout.python, WORK, "/tmp") | _HUGE_PAGES
+    environment = solver_environment(layout.python, WORK, "/tmp") | HUGE_PAGES
     rights = (*LEAVING_ROOT, "CAP_SYS_ADMIN", "CAP_NET_ADMIN")  # to build each rollout's view
     command = (
         bubblewrap_path(),

@@ -39,6 +39,6 @@ def test_help_lists_the_commands_in_the_order_of_their_use() -> None:
     expected = [
         *("init", "check", "schema", "profile", "draft"),
         *("compile", "calibrate", "build", "show"),
-        *("score", "play", "report", "demo", "doctor"),
+        *("score", "play", "report", "demo", "doctor", "bench"),
     ]
     assert [word for word in listed if word in expected] == expected

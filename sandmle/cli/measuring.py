@@ -1,0 +1,106 @@
+"""bench step, bench build: what a step and a build cost, beside what they replace."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sandmle.cli.corpus import JsonOption
+from sandmle.cli.terminal import output, print_json, progress
+
+if TYPE_CHECKING:
+    from sandmle.bench.build import BuildBench
+    from sandmle.bench.step import StepBench
+
+bench = typer.Typer(help="Measure what steps and builds cost here.", no_args_is_help=True)
+
+
+@bench.command()
+def step(
+    rounds: Annotated[
+        int, typer.Option(min=1, help="How often everything is measured; medians are told.")
+    ] = 5,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure steps: warm, cold, in bubblewrap and by AIDE's interpreter, taking turns."""
+    from sandmle.bench.step import bench_step
+
+    with progress() as bars:
+        bar = bars.add_task("measuring steps", total=rounds)
+        found = bench_step(
+            rounds=rounds, progress=lambda done, total: bars.update(bar, completed=done)
+        )
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        _print_steps(found)
+
+
+@bench.command()
+def build(
+    tasks: Annotated[int, typer.Option(min=1, help="So many tasks are built.")] = 24,
+    rounds: Annotated[int, typer.Option(min=1, help="How often; medians are told.")] = 1,
+    cores: Annotated[int, typer.Option(min=1, help="Tasks at a time.")] = 2,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure builds: beside a plain process pool, and where there is nothing to do."""
+    from sandmle.bench.build import bench_build
+
+    with progress() as bars:
+        bar = bars.add_task("measuring builds", total=None)
+        found = bench_build(
+            tasks=tasks,
+            rounds=rounds,
+            cores=cores,
+            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+        )
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        _print_builds(found)
+
+
+def _print_steps(found: StepBench) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for name in ("step, ms", "warm", "cold", "bwrap + cold", "AIDE", "cold / warm"):
+        table.add_column(name, justify="left" if name == "step, ms" else "right")
+    for name, times in found.steps.items():
+        cells = ["-" if value is None else f"{value:.0f}" for value in times.values()]
+        table.add_row(name, *cells, _ratio(times["cold_ms"], times["warm_ms"]))
+    console = output()
+    console.print(table)
+    console.print(
+        f"\nempty step {found.empty_ms:.1f} ms, {found.empty_ms / found.fork_ms:.1f} bare forks of "
+        f"{found.fork_ms:.1f} ms; two workers {found.empty_steps_per_s:.0f} empty steps/s",
+        highlight=False,
+    )
+    _print_machine(found.machine)
+
+
+def _ratio(slow: float | None, fast: float | None) -> str:
+    return f"{slow / fast:.1f}" if slow and fast else "-"
+
+
+def _print_builds(found: BuildBench) -> None:
+    output().print(
+        f"{found.tasks} tasks: process pool {found.pool_cpu_s:.1f} CPU s, sandmle build "
+        f"{found.build_cpu_s:.1f} CPU s, {found.build_cpu_s / found.pool_cpu_s:.2f} times as much\n"
+        f"1000 specs with nothing to do: {found.noop_1000_cpu_s:.1f} CPU s",
+        highlight=False,
+    )
+    _print_machine(found.machine)
+
+
+def _print_machine(machine: Mapping[str, Any]) -> None:
+    lines = [
+        f"{machine['cores']} cores of {machine['processor'] or machine['system']}, "
+        f"load {machine['load'][0]}, Python {machine['python']}",
+        *machine["notes"],
+    ]
+    for line in lines:
+        output().print(line, style="bright_black", highlight=False, soft_wrap=True)
