@@ -11,7 +11,7 @@ import pytest
 from sandmle import __version__
 
 EXAMPLE = Path(__file__).parents[1] / "spec" / "example.yaml"
-HEAVY = {"numpy", "pandas", "scipy", "sklearn", "PIL", "snakemake", "jinja2", "ruamel", "asyncio"}
+HEAVY = {"numpy", "pandas", "scipy", "sklearn", "PIL", "snakemake", "jinja2", "asyncio"}
 
 
 def run(*arguments: str, python: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
