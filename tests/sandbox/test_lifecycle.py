@@ -94,7 +94,7 @@ def test_a_library_that_starts_threads_is_refused(
     shown = layout.solver_layout()
     changed = replace(shown, shown=(*shown.shown, (str(folder), "/libraries")))
     monkeypatch.setattr(nursery, "solver_layout", lambda: changed)
-    monkeypatch.setattr(nursery, "_HUGE_PAGES", {"PYTHONPATH": "/libraries"})
+    monkeypatch.setattr(nursery, "HUGE_PAGES", {"PYTHONPATH": "/libraries"})
     with pytest.raises(SandboxError, match="importing restless starts 1 thread, for"):
         play_in(warm, "warm", "print(1)", libraries=("restless",))
 
