@@ -19,7 +19,7 @@ PARAMETERS = {
         "minItems": 1,
         "maxItems": 8,
         "description": "the numbers that span the space",
-        "examples": [["a", "b"], ["a", "b", "c"]],
+        "examples": [["a", "b"], ["a", "b", "c", "d"], ["a", "b", "c", "d", "e"]],
     },
     "point": {
         "type": "array",

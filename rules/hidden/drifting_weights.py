@@ -10,6 +10,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions, standardize
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "left": {"$ref": "#/$defs/number_factor"},
     "right": {"$ref": "#/$defs/number_factor"},

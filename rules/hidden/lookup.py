@@ -8,6 +8,7 @@ rows. Nest it, or hide the category in a `code_column`.
 import numpy as np
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "of": {"$ref": "#/$defs/category_factor"},
 }

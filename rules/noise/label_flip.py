@@ -14,7 +14,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 0.4,
         "description": "share of labels",
-        "examples": [0.02, 0.03, 0.05],
+        "examples": [0.02, 0.04, 0.06, 0.08, 0.1],
     },
 }
 

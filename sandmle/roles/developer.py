@@ -9,7 +9,7 @@ import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
 from sandmle.roles.filling import UnfillableError, factor_slots, has_definition
-from sandmle.roles.operations import is_probability_loss
+from sandmle.roles.operations import severity
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.roles.stage import Stage
 from sandmle.roles.world import Measure, levels_of
@@ -17,7 +17,7 @@ from sandmle.seeds.model import Column, Seed
 from sandmle.vocabulary import Word
 
 #: Columns of a drafted table: few enough to find the right ones among, at 200 rows.
-_COLUMNS = (6, 12)
+_COLUMNS = (12, 16)
 
 #: How often a table comes with a second one.
 _SECOND_TABLE = 0.25
@@ -26,7 +26,7 @@ _SECOND_TABLE = 0.25
 _STRICT, _CARRIED = 0.25, 0.05
 
 #: How often the classes of a task come from cutting a score, which gives them an order.
-_SCORES_CUT = 0.6
+_SCORES_CUT = 0.85
 
 #: Skewness from which a number column counts as skewed.
 _SKEWED = 0.9
@@ -83,12 +83,10 @@ def _dials(context: DraftContext, carrier: Word | None) -> float:
     """How far to turn the dials for the difficulty that is wanted, given what makes it hard
     already: reading a picture, readings or a text, and metrics that judge single decisions.
     """
-    dna = context.sections["dna"]
-    kind = dna["metric"] if isinstance(dna["metric"], str) else dna["metric"]["kind"]
-    metric = context.vocabulary.word("metrics", kind)
-    strict = metric.traits["PREDICTS"] == "label" or is_probability_loss(metric)
-    wanted = float(dna["difficulty"]) - (_STRICT if strict else 0.0)
-    return max(0.0, wanted) * (_CARRIED if carrier is not None else 1.0)
+    wanted = float(context.sections["dna"]["difficulty"])
+    if severity(context) > 0:
+        wanted = max(0.0, wanted - _STRICT)
+    return wanted * (_CARRIED if carrier is not None else 1.0)
 
 
 def _carrier_kind(carrier: Word) -> str:
@@ -149,7 +147,7 @@ def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
     words = [
         word
         for word in context.vocabulary.folder("hidden").values()
-        if not has_definition(word, "formula")
+        if word.traits.get("DRAFTED", True) and not has_definition(word, "formula")
     ]
     words = shuffled(rng, words)
     numbers = [word for word in words if word.traits["YIELDS"] == "number"]

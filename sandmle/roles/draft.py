@@ -32,7 +32,7 @@ _ORDER = ("spec", "id", "seed", "random_seed", "dna", "domain", "factors", "obse
 
 def procedural_roles() -> tuple[Role, ...]:
     """The four roles that write by chance and rule, in the order in which they write."""
-    return (Strategist(), Operations(), Developer(), Writer())
+    return (Operations(), Strategist(), Developer(), Writer())
 
 
 def draft(

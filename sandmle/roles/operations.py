@@ -9,7 +9,7 @@ from sandmle.vocabulary import Word
 
 #: How often the seed's own metric is kept where the vocabulary has it, and how often one that
 #: judges probabilities as a loss: 200 rows hardly teach calibration, and such tasks fail the gate.
-_KEPT, _LOSS_CHOSEN = 0.5, 0.1
+_KEPT, _LOSS_CHOSEN = 0.5, 0.05
 
 
 class Operations:
@@ -36,7 +36,7 @@ class Operations:
         if rng.random() < _KEPT:
             candidates = own + candidates
         if rng.random() >= _LOSS_CHOSEN:
-            candidates.sort(key=is_probability_loss)
+            candidates.sort(key=_is_probability_loss)
         for word in candidates:
             try:
                 use = plain_filler(rng, 0.5).fill(word)
@@ -57,6 +57,18 @@ def _is_served(context: DraftContext, metric: Word) -> bool:
     )
 
 
-def is_probability_loss(metric: Word) -> bool:
-    """Whether the metric asks for calibrated probabilities, such as log_loss."""
+def severity(context: DraftContext) -> float:
+    """How hard the metric that was chosen makes a task of classes, from -1 to 1.
+
+    Rankings by probability forgive most, decisions for a label less, losses on probabilities least;
+    0 for a task of numbers.
+    """
+    metric = context.sections["dna"]["metric"]
+    word = context.vocabulary.word("metrics", metric if isinstance(metric, str) else metric["kind"])
+    if word.traits["PREDICTS"] == "number":
+        return 0.0
+    return 1.0 if word.traits["PREDICTS"] == "label" or _is_probability_loss(word) else -1.0
+
+
+def _is_probability_loss(metric: Word) -> bool:
     return metric.traits["PREDICTS"] == "probability" and not metric.traits["GREATER_IS_BETTER"]

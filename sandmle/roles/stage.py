@@ -138,8 +138,6 @@ class Stage:
     def _factor(self, slot: Slot) -> str:
         """A factor for a rule's slot: by carrier or by column, an old one only if need be."""
         sources = [self._from_suiting] if slot.suits else [self._from_carrier, self._from_measure]
-        if self.columns and not slot.suits and self.rng.random() < 0.5:
-            sources.reverse()
         for source in (*sources, self._from_stage):
             name = source(slot)
             if name is not None:

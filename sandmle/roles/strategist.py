@@ -13,12 +13,16 @@ from sandmle.roles.filling import (
     has_definition,
     plain_filler,
 )
+from sandmle.roles.operations import severity
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Vocabulary, Word
 
-#: Training rows: with fewer, what a good model finds hangs on luck.
-_TRAIN_ROWS = (150, 200)
+#: Training rows: enough to find the rule in, and not so many that raw models find it too.
+_TRAIN_ROWS = {"lenient": (120, 160), "strict": (160, 200)}
+
+#: How far a metric that forgives much turns the noise up, and one that forgives little down.
+_NOISE_SHIFT = 0.25
 
 #: Test rows that keep medals reliable: clean test labels, and noisy test numbers.
 TEST_ROWS = {"classes": 500, "numbers": 1000}
@@ -39,35 +43,42 @@ _COMPLETE = 0.01
 
 
 class Strategist:
-    """Keeps modality, task, classes and their balance; draws the domain, sizes and noise."""
+    """Keeps modality, task, classes and their balance; draws the domain, sizes and noise.
+
+    It goes by the metric, which the MLOps Engineer has chosen: what forgives much may be noisier.
+    """
 
     name = "Data Strategist"
     owns = ("seed", "random_seed", "dna", "domain", "noise")
 
     def write(self, context: DraftContext) -> Sections:
-        """The sections above; the metric is left to the MLOps Engineer."""
+        """The sections above, but for the metric. Raises DraftError where no domain fits."""
         rng = context.stream("strategist")
         seed = context.seed
         fitting = [world for world in context.worlds.values() if seed.task in world.targets]
         if not fitting:
             raise DraftError(f"no domain asks for a {seed.task} target")
         world = pick(rng, fitting)
-        dna = _dna(rng, seed)
+        dna = _dna(rng, context)
+        noisy = float(np.clip(dna["difficulty"] - _NOISE_SHIFT * severity(context), 0, 1))
         return {
             "seed": seed.name,
             "random_seed": int(rng.integers(1, 100_000)),
             "dna": dna,
             "domain": {"name": world.name, "entity": world.one},
-            "noise": _noise(rng, seed, context.vocabulary, dna["difficulty"]),
+            "noise": _noise(rng, seed, context.vocabulary, noisy),
         }
 
 
-def _dna(rng: np.random.Generator, seed: Seed) -> dict[str, Any]:
+def _dna(rng: np.random.Generator, context: DraftContext) -> dict[str, Any]:
+    seed = context.seed
     shown = "columns" if seed.modality == "tabular" else "carriers"
     classes = max(3, min(len(seed.targets[0].shares or ()), _CLASSES_AT_MOST[shown]))
     kind = "numbers" if seed.task == "regression" else "classes"
     dna: dict[str, Any] = {"modality": seed.modality, "task": seed.task}
-    dna["train"] = int(rng.integers(_TRAIN_ROWS[0] // 10, _TRAIN_ROWS[1] // 10 + 1) * 10)
+    lenient = shown == "columns" and severity(context) < 0
+    fewest, most = _TRAIN_ROWS["lenient" if lenient else "strict"]
+    dna["train"] = int(rng.integers(fewest // 10, most // 10, endpoint=True) * 10)
     dna["test"] = TEST_ROWS[kind]
     if seed.task == "binary":
         rarer = min(seed.targets[0].shares or (0.5,))
