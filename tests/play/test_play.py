@@ -310,12 +310,15 @@ def test_ctrl_c_ends_a_run_cleanly(task: Task, tmp_path: Path) -> None:
         text=True,
         cwd=Path(__file__).parent.parent.parent,
     )
-    assert process.stdout is not None
-    assert [process.stdout.readline() for _ in range(2)] == ["one\n"] * 2
-    wait_until(lambda: len(descendants(process.pid)) >= 2)
-    family = descendants(process.pid)
-    os.kill(process.pid, signal.SIGINT)
-    _, stderr = process.communicate(timeout=20)
+    try:
+        assert process.stdout is not None
+        assert [process.stdout.readline() for _ in range(2)] == ["one\n"] * 2
+        wait_until(lambda: len(descendants(process.pid)) >= 2)
+        family = descendants(process.pid)
+        os.kill(process.pid, signal.SIGINT)
+        _, stderr = process.communicate(timeout=20)
+    finally:
+        process.kill()  # what does not end here would play on for minutes
     assert process.returncode != 0
     assert stderr.rstrip().endswith("KeyboardInterrupt")
     assert "never retrieved" not in stderr

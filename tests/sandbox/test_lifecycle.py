@@ -230,13 +230,16 @@ def test_a_caller_that_ends_leaves_no_process(
         text=True,
     )
     assert caller.stdout is not None
-    with caller.stdout:
-        assert caller.stdout.readline() == "ready\n"
-        wait_until(lambda: f"sleep\0{nap}\0" in command_lines().values())
-        below = descendants(caller.pid)
-        assert len(below) >= 3
-        caller.send_signal(number)
-        caller.wait(10)
+    try:
+        with caller.stdout:
+            assert caller.stdout.readline() == "ready\n"
+            wait_until(lambda: f"sleep\0{nap}\0" in command_lines().values())
+            below = descendants(caller.pid)
+            assert len(below) >= 3
+            caller.send_signal(number)
+            caller.wait(10)
+    finally:
+        caller.kill()
     wait_until(lambda: not below & set(command_lines()))
 
 
