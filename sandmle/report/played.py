@@ -17,7 +17,7 @@ from sandmle.report.style import COLOURS, LEVELS
 _AXIS = 20
 
 #: Characters from which a terminal has room for modality and metric, and for medals' names.
-_ROOMY, _WIDE = 96, 116
+_ROOMY, _WIDE = 96, 118
 
 
 def tasks_table(overviews: Sequence[Overview], rollouts: Sequence[Rollout], *, width: int) -> Table:
@@ -28,7 +28,7 @@ def tasks_table(overviews: Sequence[Overview], rollouts: Sequence[Rollout], *, w
     policies = list(dict.fromkeys(play.policy for item in overviews for play in item.plays))
     roomy, words = width >= _ROOMY, width >= _WIDE
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold", pad_edge=False)
-    table.add_column("task", no_wrap=True, overflow="ellipsis", min_width=12, max_width=24)
+    table.add_column("task", no_wrap=True, overflow="ellipsis", min_width=12, max_width=20)
     if roomy:
         table.add_column("modality", no_wrap=True)
         table.add_column("metric", no_wrap=True, overflow="ellipsis", max_width=11)

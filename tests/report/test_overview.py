@@ -126,3 +126,17 @@ def test_the_table_of_policies_counts_outcomes() -> None:
     lines = printed(policies_table(played), 100)
     assert lines[1].split() == ["a", "2", "1", "·", "·", "·", "1", "·", "0.400", "200"]
     assert lines[2].split() == ["b", "1", "·", "·", "·", "·", "·", "1", "0.400", "200"]
+
+
+def test_four_policies_and_long_names_fit_where_words_do() -> None:
+    played = [rollout(submission(), policy=name) for name in ("dummy", "naive", "honest", "broken")]
+    name = "a-task-with-a-name-that-is-long"
+    task = dataclasses.replace(
+        overview("example"), verdict=dataclasses.replace(overview(name).verdict, id=name)
+    )
+    task = dataclasses.replace(task, plays=plays_by_task(played)["example"])
+    slow = [dataclasses.replace(one, task=name) for one in played]
+    for width in (118, 120):
+        lines = printed(tasks_table([task], slow, width=width), width)
+        assert lines[0].rstrip().endswith("ms/step")
+        assert lines[1].rstrip().endswith(" 200")
