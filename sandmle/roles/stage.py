@@ -20,6 +20,10 @@ _PLAIN = ("normal", "uniform")
 #: How often categories are joined into one column of codes, and how many at the most.
 _CODES, _PARTS = 0.15, 3
 
+#: Share of a domain's categories, the fewest levels first, that the hardest rules look at: of the
+#: others each level has too few rows.
+_LEVELS_REACHED = 0.6
+
 #: Levels of a category that a carrier shows: more could not be told apart.
 _LEVELS_SHOWN = (3, 6)
 
@@ -183,7 +187,9 @@ class Stage:
 
     def _graded(self, measures: Sequence[Measure]) -> Measure:
         """The category of about as many levels as the difficulty asks for, the fewest first."""
-        place = self.difficulty * (len(measures) - 1) + self.rng.uniform(-0.5, 0.5)
+        place = self.difficulty * _LEVELS_REACHED * (len(measures) - 1) + self.rng.uniform(
+            -0.5, 0.5
+        )
         return measures[int(np.clip(round(place), 0, len(measures) - 1))]
 
     def _from_stage(self, slot: Slot) -> str | None:
