@@ -8,21 +8,26 @@ from sandmle.errors import InvalidSubmission
 from sandmle.runtime.table import Table
 
 PREDICTS = "probability"
-TASKS = ["multiclass"]
+TASKS = ["multiclass", "preference", "soft_labels"]
 
 #: How far a row's sum may be from 1, so that rounded probabilities pass.
 TOLERANCE = 0.02
 
 
-def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
-    """A perfect submission: 1 for each row's class and 0 for the others."""
+def encode(
+    ids: np.ndarray, labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
+    """A perfect submission: each row's distribution, or 1 for its class and 0 for the others."""
     (values,) = labels.values()
-    return {name: (values == index).astype(int) for index, name in enumerate(classes)}
+    shares = values if values.ndim == 2 else np.eye(len(classes), dtype=int)[values]
+    return {"id": ids} | {name: shares[:, index] for index, name in enumerate(classes)}
 
 
-def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+def sample(
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A submission that knows nothing: the same for all classes."""
-    return {name: np.full(rows, 1.0 / len(classes)) for name in classes}
+    return {"id": keys} | {name: np.full(len(keys), 1.0 / len(classes)) for name in classes}
 
 
 def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:

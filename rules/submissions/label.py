@@ -7,17 +7,21 @@ import numpy as np
 from sandmle.runtime.table import Table
 
 PREDICTS = "label"
-TASKS = ["binary", "multiclass", "ordinal"]
+TASKS = ["binary", "multiclass", "ordinal", "preference"]
 
 
-def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
+def encode(
+    ids: np.ndarray, labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A perfect submission: each row's class."""
-    return {target: np.array(classes)[values] for target, values in labels.items()}
+    return {"id": ids} | {name: np.array(classes)[values] for name, values in labels.items()}
 
 
-def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+def sample(
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A submission that knows nothing: the first class for every row."""
-    return {target: np.full(rows, classes[0]) for target in targets}
+    return {"id": keys} | {target: np.full(len(keys), classes[0]) for target in targets}
 
 
 def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:

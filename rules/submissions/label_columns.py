@@ -10,14 +10,18 @@ PREDICTS = "label"
 TASKS = ["multilabel"]
 
 
-def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
+def encode(
+    ids: np.ndarray, labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A perfect submission: the labels themselves, 0 or 1."""
-    return dict(labels)
+    return {"id": ids, **labels}
 
 
-def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+def sample(
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A submission that knows nothing: 0 for every row and target."""
-    return {target: np.zeros(rows, dtype=int) for target in targets}
+    return {"id": keys} | {target: np.zeros(len(keys), dtype=int) for target in targets}
 
 
 def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:

@@ -7,20 +7,24 @@ import numpy as np
 from sandmle.runtime.table import Table
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "multi_target", "forecasting", "ranking"]
 
 #: Squares of larger numbers could overflow a score.
 LARGEST = 1e15
 
 
-def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
+def encode(
+    ids: np.ndarray, labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A perfect submission: each row's number."""
-    return dict(labels)
+    return {"id": ids, **labels}
 
 
-def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+def sample(
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A submission that knows nothing: 0 for every row."""
-    return {target: np.zeros(rows) for target in targets}
+    return {"id": keys} | {target: np.zeros(len(keys)) for target in targets}
 
 
 def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:

@@ -10,14 +10,18 @@ PREDICTS = "probability"
 TASKS = ["binary"]
 
 
-def encode(labels: Mapping[str, np.ndarray], classes: Sequence[str]) -> dict[str, np.ndarray]:
+def encode(
+    ids: np.ndarray, labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A perfect submission: the label itself, 0 or 1."""
-    return dict(labels)
+    return {"id": ids, **labels}
 
 
-def sample(targets: Sequence[str], classes: Sequence[str], rows: int) -> dict[str, np.ndarray]:
+def sample(
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
     """A submission that knows nothing: one half for every row."""
-    return {target: np.full(rows, 0.5) for target in targets}
+    return {"id": keys} | {target: np.full(len(keys), 0.5) for target in targets}
 
 
 def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.ndarray:
