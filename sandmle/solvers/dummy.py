@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from sandmle.solvers.models import indicators
+from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition, read_table
 from sandmle.solvers.submitting import exact_submission, submission, write_submission
 
@@ -21,6 +22,9 @@ DRAWS = 8
 def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each dummy's name and submission; of the random ones there are several by one name."""
     competition = read_competition(folder)
+    if competition.task in OUTPUTS:
+        yield from OUTPUTS[competition.task](competition, "dummy")
+        return
     yield "sample", read_table(folder / "sample_submission.csv")
     yield "average", submission(competition, by_target(competition, average))
     if not competition.is_classification:
@@ -36,6 +40,8 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
 def solve(folder: Path) -> pd.DataFrame:
     """The average of the training labels (for label submissions the most frequent class)."""
     competition = read_competition(folder)
+    if competition.task in OUTPUTS:
+        return next(OUTPUTS[competition.task](competition, "dummy"))[1]
     return submission(competition, by_target(competition, average))
 
 

@@ -18,7 +18,7 @@ from sandmle.solvers.columns import (
     residues,
     split_columns,
 )
-from sandmle.solvers.images import image_columns, pixel_columns, read_images
+from sandmle.solvers.images import changes, image_columns, pixel_columns, read_images
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.series import cross_columns, series_of, table_columns
 from sandmle.solvers.texts import (
@@ -60,8 +60,8 @@ def raw_features(competition: Competition) -> np.ndarray:
     Shape (N, columns), standardised.
     """
     parts = [raw_column(competition.frame[name]) for name in competition.frame]
-    if competition.images:
-        parts.append(pixel_columns(read_images(competition.images), side=12))
+    for paths in competition.images.values():
+        parts.append(pixel_columns(read_images(paths), side=12))
     for table in competition.tables.values():
         for stack in series_of(table, competition.identifier, competition.ids).values():
             parts.append(pd.DataFrame(stack[:, :MOST_RAW]))
@@ -88,8 +88,9 @@ def measure(competition: Competition) -> Measured:
         numbers.append(text_columns(texts))
         categories.append(edge_words(texts).add_prefix(f"{name}: "))
         details += [token_columns(texts), order_columns(texts)]
-    if competition.images:
-        numbers.append(image_columns(read_images(competition.images)))
+    stacks = {name: read_images(paths) for name, paths in competition.images.items()}
+    for name, stack in (stacks | changes(stacks)).items():
+        numbers.append(image_columns(stack).add_prefix(f"{name}: "))
     for table in competition.tables.values():
         numbers.append(table_columns(table, competition.identifier, competition.ids))
         numbers.append(cross_columns(series_of(table, competition.identifier, competition.ids)))

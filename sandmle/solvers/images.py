@@ -5,7 +5,7 @@ An image stack has shape (N, height, width, channels) with values in [0, 1].
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,6 +38,18 @@ def read_images(paths: Sequence[Path]) -> np.ndarray:
         images.append(array[:, :, None] if array.ndim == 2 else array)
     widest = max(image.shape[2] for image in images)
     return np.stack([np.broadcast_to(image, (*image.shape[:2], widest)) for image in images])
+
+
+def changes(stacks: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """How far the images of a row differ: each from the one before, where their sizes agree.
+
+    0.5 where nothing changes, so that a change is seen in either direction.
+    """
+    return {
+        f"{name} less {before}": (1 + stacks[name] - stacks[before]) / 2
+        for before, name in pairwise(stacks)
+        if stacks[name].shape == stacks[before].shape
+    }
 
 
 def pixel_columns(stack: np.ndarray, *, side: int) -> pd.DataFrame:

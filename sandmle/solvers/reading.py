@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,9 @@ PREDICTED_BY_METRIC: Mapping[str, str] = {
     ),
 }
 
+#: How lines such as `Metric: rmse` are looked for.
+STATED = re.IGNORECASE | re.MULTILINE
+
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
 
 #: More distinct values than this in an all-number target mean regression, not classes.
@@ -53,14 +56,19 @@ class Competition:
     `frame` holds the feature columns of all N rows and `ids` their ids; `labels` the targets of
     the training rows as text, as they stand in the file; `classes` the class names (empty for
     regression), in ascending order where they are numbers and in the description's order else.
-    `metric` and its `settings` are those that the description states. `predicts` is
-    "probability", "label" or "number"; `columns` are the submission's columns after the id.
-    `images` has one path a row, or nothing; `tables` the other CSV files that carry the id column.
+    `task`, `metric` and `format` are the words that the description states, `settings` the metric's
+    numbers and `choices` what the format's words are set to, as text. `predicts` is "probability",
+    "label" or "number"; `columns` are the submission's columns after the id.
+    `images` has one path a row for each series of images (see find_images); `tables` the other
+    CSV files that carry the id column.
     """
 
     folder: Path
+    task: str
     metric: str
     settings: Mapping[str, float]
+    format: str
+    choices: Mapping[str, str]
     identifier: str
     ids: tuple[str, ...]
     train: int
@@ -69,7 +77,7 @@ class Competition:
     classes: tuple[str, ...]
     predicts: str
     columns: tuple[str, ...]
-    images: tuple[Path, ...]
+    images: Mapping[str, tuple[Path, ...]]
     tables: Mapping[str, pd.DataFrame]
 
     @property
@@ -118,12 +126,15 @@ def read_competition(folder: Path) -> Competition:
     ids = (*train[identifier], *test[identifier])
     description_file = folder / "description.md"
     description = description_file.read_text("utf-8") if description_file.exists() else ""
-    metric = stated_metric(description)
+    metric = stated_word(description, "metric")
     predicts = guess_predicts(metric, train[targets], sample[list(columns)])
     return Competition(
         folder=folder,
+        task=stated_word(description, "task"),
         metric=metric,
-        settings=stated_settings(description),
+        settings=stated_numbers(description, "metric"),
+        format=stated_word(description, "format"),
+        choices=stated_choices(description, "format"),
         identifier=identifier,
         ids=ids,
         train=len(train),
@@ -142,17 +153,25 @@ def read_table(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
 
 
-def stated_metric(description: str) -> str:
-    """The metric's name from the description's line `Metric: ...`, "" where there is none."""
-    found = re.search(r"^\W*metric\W*:\W*(\w[\w -]*)", description, re.IGNORECASE | re.MULTILINE)
+def stated_word(description: str, what: str) -> str:
+    """The name on the description's line `Metric: ...`, or Task, or Format; "" without the line."""
+    found = re.search(rf"^\W*{what}\W*:\W*(\w[\w -]*)", description, STATED)
     return re.sub(r"\W+", "_", found[1].strip().lower()) if found else ""
 
 
-def stated_settings(description: str) -> dict[str, float]:
-    """The metric's settings from the same line: `Metric: f_beta (beta = 2.0)`."""
-    line = re.search(r"^\W*metric\W*:(.*)$", description, re.IGNORECASE | re.MULTILINE)
-    found = re.findall(r"(\w+) = (-?\d+(?:\.\d+)?)", line[1]) if line else []
-    return {name: float(value) for name, value in found}
+def stated_choices(description: str, what: str) -> dict[str, str]:
+    """What the same line puts in brackets: `Format: run_lengths (order = columns)`."""
+    line = re.search(rf"^\W*{what}\W*:(.*)$", description, STATED)
+    return dict(re.findall(r"(\w+) = ([\w.-]+)", line[1])) if line else {}
+
+
+def stated_numbers(description: str, what: str) -> dict[str, float]:
+    """Those of them that are numbers: `Metric: f_beta (beta = 2.0)`."""
+    return {
+        name: float(value)
+        for name, value in stated_choices(description, what).items()
+        if re.fullmatch(r"-?\d+(\.\d+)?", value)
+    }
 
 
 def guess_predicts(metric: str, labels: pd.DataFrame, sample: pd.DataFrame) -> str:
@@ -173,7 +192,7 @@ def guess_predicts(metric: str, labels: pd.DataFrame, sample: pd.DataFrame) -> s
 
 def ordered_classes(labels: pd.DataFrame, description: str) -> tuple[str, ...]:
     """The distinct labels: numbers ascending, names in the order that the description has."""
-    found = sorted(set(labels.to_numpy().ravel()))
+    found = sorted(set(labels.fillna("").to_numpy().ravel()))
     if all(re.fullmatch(r"-?\d+(\.\d+)?", name) for name in found):
         return tuple(sorted(found, key=float))
     about = description.partition("## Target")[2] or description
@@ -184,16 +203,40 @@ def ordered_classes(labels: pd.DataFrame, description: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def find_images(folder: Path, ids: tuple[str, ...]) -> tuple[Path, ...]:
-    """One image a row by the id in its name; nothing unless every row has one."""
-    by_id = {
-        path.stem: path
-        for path in folder.rglob("*")
-        if path.suffix.lower() in IMAGE_SUFFIXES and path.is_file()
+def find_images(folder: Path, ids: Sequence[str]) -> dict[str, tuple[Path, ...]]:
+    """One image a row, found by the id in its path, for every series of images that has all rows.
+
+    A series is named by its paths, with `{id}` for the id: `slices/{id}_2.png`.
+    """
+    known = frozenset(ids)
+    series: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.rglob("*")):
+        if path.suffix.lower() not in IMAGE_SUFFIXES or not path.is_file():
+            continue
+        found_id = id_in_path(path.relative_to(folder).as_posix(), known)
+        if found_id is not None:
+            identifier, name = found_id
+            series.setdefault(name, {})[identifier] = path
+    return {
+        name: tuple(found[identifier] for identifier in ids)
+        for name, found in sorted(series.items(), key=lambda entry: (len(entry[0]), entry[0]))
+        if len(found) == len(known)
     }
-    if not all(identifier in by_id for identifier in ids):
-        return ()
-    return tuple(by_id[identifier] for identifier in ids)
+
+
+def id_in_path(path: str, known: frozenset[str]) -> tuple[str, str] | None:
+    """The known id that a file, its name before some `_` or `-`, or a folder is.
+
+    With the path in which `{id}` stands for it.
+    """
+    parts = path.split("/")
+    for place, part in reversed(list(enumerate(parts))):
+        stem = part.rsplit(".", 1)[0]
+        for end in (len(stem), *(found.start() for found in re.finditer("[_-]", stem))):
+            if stem[:end] in known:
+                name = "/".join([*parts[:place], "{id}" + part[end:], *parts[place + 1 :]])
+                return stem[:end], name
+    return None
 
 
 def find_tables(folder: Path, identifier: str) -> dict[str, pd.DataFrame]:

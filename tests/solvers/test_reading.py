@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sandmle.solvers.reading import Competition, read_competition, stated_metric
+from sandmle.solvers.reading import Competition, read_competition, stated_word
 
 
 def competition(
@@ -30,7 +30,7 @@ def competition(
     ],
 )
 def test_the_metric_is_stated_in_a_line_of_the_description(line: str, metric: str) -> None:
-    assert stated_metric(f"# Title\n\nSome story.\n\n{line}\n\nMore.") == metric
+    assert stated_word(f"# Title\n\nSome story.\n\n{line}\n\nMore.", "metric") == metric
 
 
 @pytest.mark.parametrize(
@@ -85,6 +85,35 @@ def test_images_and_second_tables_are_found_by_id(tmp_path: Path) -> None:
     (tmp_path / "visits.csv").write_text("id,cost\nc,1\na,2\n")
     (tmp_path / "notes.csv").write_text("page,text\n1,x\n")
     found = competition(tmp_path, "id,y\na,0\nb,1\n", "id\nc\n", "id,y\nc,0\n")
-    assert [path.stem for path in found.images] == ["a", "b", "c"]
+    assert list(found.images) == ["pictures/{id}.png"]
+    assert [path.stem for path in found.images["pictures/{id}.png"]] == ["a", "b", "c"]
     assert list(found.tables) == ["visits"]
     assert isinstance(found.tables["visits"], pd.DataFrame)
+
+
+def test_several_images_of_a_row_are_series_and_those_of_some_rows_are_none(tmp_path: Path) -> None:
+    (tmp_path / "clean").mkdir()
+    for name in ("a", "b", "c"):
+        (tmp_path / name).mkdir()
+        for index in (1, 2, 10):
+            (tmp_path / name / f"{index}.png").write_bytes(b"")
+            (tmp_path / f"{name}-{index}.png").write_bytes(b"")
+    (tmp_path / "clean" / "a.png").write_bytes(b"")
+    found = competition(tmp_path, "id,y\na,0\nb,1\n", "id\nc\n", "id,y\nc,0\n")
+    whole = [f"{{id}}{mark}{index}.png" for index in (1, 2, 10) for mark in "-/"]
+    assert sorted(found.images) == sorted(whole)
+    assert found.images["{id}/10.png"][2] == tmp_path / "c" / "10.png"
+    assert list(found.images).index("{id}/2.png") < list(found.images).index("{id}/10.png")
+
+
+def test_task_and_format_are_stated_with_their_choices(tmp_path: Path) -> None:
+    found = competition(
+        tmp_path,
+        "id,y\na,1 2\nb,\n",
+        "id\nc\n",
+        "id,y\nc,\n",
+        "Task: segmentation\n\nMetric: f_beta (beta = 2)\n\nFormat: run_lengths (order = rows)",
+    )
+    assert (found.task, found.metric, found.format) == ("segmentation", "f_beta", "run_lengths")
+    assert found.settings == {"beta": 2.0}
+    assert found.choices == {"order": "rows"}

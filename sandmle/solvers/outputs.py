@@ -1,0 +1,16 @@
+"""Which solver answers a kind of task whose output is neither a number nor a class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import pandas as pd
+
+from sandmle.solvers.reading import Competition
+
+#: Takes a competition and a rung (dummy, naive or honest), gives names and submissions, best first.
+Solver = Callable[[Competition, str], Iterator[tuple[str, pd.DataFrame]]]
+
+#: Kinds of task, as the description states them, to their solvers. All other kinds have numbers or
+#: classes as targets.
+OUTPUTS: Mapping[str, Solver] = {}
