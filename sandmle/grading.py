@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sandmle.runtime.table import submitted
 from sandmle.spec.model import Thresholds
 
 
@@ -40,6 +41,11 @@ class Grader:
     answers: bytes
     thresholds: Thresholds | None
     is_lower_better: bool
+
+    @property
+    def perfect(self) -> bytes:
+        """The answers as a solver would submit them."""
+        return submitted(self.answers)
 
     def grade(self, submission: bytes | None) -> Grade:
         """The grade of a submission's content; None, where there is none, is invalid.

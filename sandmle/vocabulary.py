@@ -25,6 +25,7 @@ FOLDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "hidden": ("PARAMETERS", "YIELDS"),
         "observe": ("PARAMETERS", "WRITES", "MODALITY"),
         "noise": ("PARAMETERS", "DISTURBS"),
+        "tasks": ("YIELDS", "SEVERAL", "CLASSES", "FAMILY", "ASKS"),
         "metrics": ("PARAMETERS", "PREDICTS", "TASKS", "GREATER_IS_BETTER"),
         "submissions": ("PREDICTS", "TASKS"),
     }
@@ -32,8 +33,11 @@ FOLDERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 #: The functions that a word of a folder defines; elsewhere it is one function named as the file.
 FUNCTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"submissions": ("encode", "sample", "parse")}
+    {"tasks": ("describe",), "submissions": ("encode", "sample", "parse")}
 )
+
+#: A metric that FOLLOWS the one nested in it takes these from there.
+FOLLOWED = ("PREDICTS", "GREATER_IS_BETTER")
 
 
 @dataclass(frozen=True)
@@ -102,16 +106,16 @@ def read_word(folder: str, path: Path) -> Word:
         raise VocabularyError(f"{path}:1: a word starts with a docstring that says what it does")
     capitals = _capitals(path, module)
     functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
-    for name in FUNCTIONS.get(folder, (path.stem,)):
+    expected = FUNCTIONS.get(folder, (path.stem,))
+    for name in expected:
         if name not in functions:
             raise VocabularyError(f"{path}:1: expected a function {name!r} in rules/{folder}/")
     for name in FOLDERS[folder]:
-        if name not in capitals:
+        if name not in capitals and not (name in FOLLOWED and "FOLLOWS" in capitals):
             raise VocabularyError(f"{path}:1: expected {name} = ... in rules/{folder}/")
     declared = capitals.pop("PARAMETERS", {})
-    defaults: dict[str, Any] = {}
-    if folder not in FUNCTIONS:
-        defaults = _defaults(path, functions[path.stem], declared)
+    for name in expected:  # all of them take the same parameters
+        defaults = _defaults(path, functions[name], declared)
     return Word(
         folder=folder,
         name=path.stem,
@@ -130,6 +134,12 @@ def read_word(folder: str, path: Path) -> Word:
         traits=MappingProxyType(capitals),
         digest=hashlib.sha256(text.encode()).hexdigest(),
     )
+
+
+def modalities(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """What observe words show, and `mixed` for tasks that show several such."""
+    words = vocabulary.folder("observe").values()
+    return (*dict.fromkeys(sorted(str(word.traits["MODALITY"]) for word in words)), "mixed")
 
 
 def _capitals(path: Path, module: ast.Module) -> dict[str, Any]:

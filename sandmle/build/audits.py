@@ -6,6 +6,7 @@ over 216 good tasks and planted faults.
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from sandmle.build.content import content_hash
-from sandmle.build.ladder import csv_content
+from sandmle.build.ladder import csv_content, is_plain, noise_free_answers
 from sandmle.build.leaks import (
     duplicates,
     order_of_rows,
@@ -21,14 +22,14 @@ from sandmle.build.leaks import (
     sizes_of_files,
     targets_in_public,
 )
-from sandmle.build.prepare import PRIVATE, Prepared, sample_places
+from sandmle.build.prepare import Prepared, sample_places
 from sandmle.build.verdict import Audit
 from sandmle.build.warm import command
 from sandmle.grading import Grader
 from sandmle.solvers import dummy
 from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition, read_competition
-from sandmle.solvers.submitting import exact_submission
+from sandmle.solvers.submitting import submission
 
 #: Other hash seeds put sets and hashes into another order.
 HASH_SEEDS = ("0", "1")
@@ -44,7 +45,7 @@ def audit(prepared: Prepared, grader: Grader, *, warm: str = "") -> tuple[Audit,
         perfect_submission(grader),
         noise_free_truth(prepared, grader, competition),
         uninformed_submissions(prepared, grader),
-        single_columns(competition, grader),
+        single_columns(prepared.dataset, competition, grader),
         order_of_rows(prepared.dataset, competition),
         sizes_of_files(prepared.dataset, competition),
         duplicates(prepared.dataset, competition),
@@ -55,7 +56,7 @@ def audit(prepared: Prepared, grader: Grader, *, warm: str = "") -> tuple[Audit,
 
 def perfect_submission(grader: Grader) -> Audit:
     """The private answers, submitted as they are, win gold."""
-    grade = grader.grade(grader.answers)
+    grade = grader.grade(grader.perfect)
     return Audit("perfect submission reaches gold", grade.medal == "gold", f"score {grade.score}")
 
 
@@ -66,30 +67,24 @@ def noise_free_truth(prepared: Prepared, grader: Grader, competition: Competitio
     certainty about a label that was flipped would cost an endless log loss.
     """
     dataset = prepared.dataset
+    if competition.predicts != "probability" or not is_plain(dataset):
+        grade = grader.grade(csv_content(noise_free_answers(prepared)))
+        return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
     rows = sample_places(dataset, competition.ids)[competition.train :]
     predictions = {}
     for target, truth in dataset.truth.items():
         outputs = indicators(truth, len(competition.classes))
-        if competition.predicts == "probability":
-            seen = indicators(dataset.labels[target], len(competition.classes))
-            counts = outputs[rows].T @ seen[rows]
-            outputs = outputs @ (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
+        seen = indicators(dataset.labels[target], len(competition.classes))
+        counts = outputs[rows].T @ seen[rows]
+        outputs = outputs @ (counts / np.maximum(counts.sum(axis=1, keepdims=True), 1))
         predictions[target] = outputs[rows]
-    if competition.is_classification:
-        table = exact_submission(competition, predictions)
-    else:
-        ids = competition.ids[competition.train :]
-        numbers = {name: values[:, 0] for name, values in predictions.items()}
-        table = pd.DataFrame({competition.identifier: ids, **numbers})
-    grade = grader.grade(csv_content(table))
+    grade = grader.grade(csv_content(submission(competition, predictions)))
     return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
 
 
 def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
     """The sample submission, constants, random labels and shuffled answers stay below median."""
-    answers = pd.read_csv(
-        prepared.folder / PRIVATE / "answers.csv", dtype=str, keep_default_na=False
-    )
+    answers = pd.read_csv(io.BytesIO(grader.perfect), dtype=str, keep_default_na=False)
     shuffled = answers.sample(frac=1.0, random_state=0).reset_index(drop=True)
     shuffled.iloc[:, 0] = answers.iloc[:, 0]
     offered = [*dummy.candidates(prepared.public), ("shuffled answers", shuffled)]

@@ -11,6 +11,8 @@ import pandas as pd
 
 from sandmle.build.prepare import Prepared, sample_places
 from sandmle.build.verdict import Rung
+from sandmle.runtime.dataset import Dataset
+from sandmle.runtime.tables import submitted_columns
 from sandmle.solvers import dummy, honest, naive
 from sandmle.solvers.features import standardised
 from sandmle.solvers.models import Model, forest, indicators, linear
@@ -114,14 +116,14 @@ def bootstrap_error(prepared: Prepared, table: pd.DataFrame) -> float:
     """Standard deviation of a submission's score over resampled test rows."""
     scope = prepared.evaluator
     key, truth = scope["read_answers"](prepared.grader.answers)
-    read = scope["read_table"](csv_content(table), key)
-    prediction = scope["parse"](read, scope["TARGETS"], scope["CLASSES"])
-    metric = partial(scope[prepared.spec.dna.metric.kind], **prepared.spec.dna.metric.parameters)
+    prediction = scope["read_submission"](csv_content(table), key)
+    factors = scope["read_factors"](key, len(truth))
     rng = np.random.default_rng(0)
     scores = []
     for _ in range(BOOTSTRAPS):
         rows = rng.integers(0, len(truth), len(truth))
-        scores.append(metric(truth[rows], prediction[rows]))
+        judged = {name: values[rows] for name, values in factors.items()}
+        scores.append(scope["score_of"](truth[rows], prediction[rows], judged))
     return float(np.std(scores, ddof=1))
 
 
@@ -129,8 +131,11 @@ def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str
     """Models on the true features, trained on the same rows with the same noisy labels.
 
     The features are the hidden rule's noise-free score, alone and with the factors that the rule
-    looks at.
+    looks at. Where a target is more than a number or a class, the noise-free truth stands for them.
     """
+    if not is_plain(prepared.dataset):
+        yield "noise-free truth", noise_free_answers(prepared)
+        return
     competition = read_competition(prepared.public)
     for features in ("score", "score and factors"):
         for name, model in REFERENCE_MODELS.items():
@@ -139,6 +144,19 @@ def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str
                 for target in prepared.spec.targets
             }
             yield f"{features}, {name}", submission(competition, predictions)
+
+
+def is_plain(dataset: Dataset) -> bool:
+    """Whether all targets are numbers or classes, one a sample."""
+    return all(truth.ndim == 1 and truth.dtype.kind in "if" for truth in dataset.truth.values())
+
+
+def noise_free_answers(prepared: Prepared) -> pd.DataFrame:
+    """The submission of someone who knows the truth without noise."""
+    dataset, scope = prepared.dataset, prepared.generator
+    test = np.flatnonzero(~dataset.train)
+    columns = scope["perfect"](dataset.ids[test], scope["part"](dataset.truth, test))
+    return pd.DataFrame(submitted_columns(columns))
 
 
 def predict(
@@ -163,7 +181,7 @@ def predict(
 def score_columns(prepared: Prepared, target: Target) -> np.ndarray:
     """The hidden rule's output: a number as it is, a class as one column a class."""
     values = prepared.dataset.scores[target.name]
-    if target.quantiles is None and prepared.spec.dna.task != "regression":
+    if target.quantiles is None and prepared.dataset.truth[target.name].dtype.kind == "i":
         return indicators(values.astype(int), int(values.max()) + 1)
     return values.reshape(-1, 1).astype(float)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -12,7 +13,7 @@ import pandas as pd
 from scipy.stats import rankdata
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from sandmle.build.ladder import csv_content
+from sandmle.build.ladder import csv_content, is_plain
 from sandmle.build.prepare import sample_places
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
@@ -28,12 +29,17 @@ MOST_DEVIATIONS = 4.0
 MOST_DUPLICATES = 0.01
 #: Depth of the tree on a single column that must not reach gold.
 TREE_DEPTH = 3
+#: Where training labels that are files lie.
+LABEL_FILES = "train_clean/"
 #: Files whose size is their content.
 TEXTUAL = (".txt", ".csv", ".json", ".md")
 
 
-def single_columns(competition: Competition, grader: Grader) -> Audit:
+def single_columns(dataset: Dataset, competition: Competition, grader: Grader) -> Audit:
     """No shallow tree on one column of the main table wins gold: it would be the answer."""
+    if not is_plain(dataset):
+        reason = "not looked at: the target is more than a number or a class"
+        return Audit("no single column reaches gold", True, reason)
     winners, looked = [], 0
     for name in competition.frame:
         columns = raw_column(competition.frame[name])
@@ -83,9 +89,9 @@ def sizes_of_files(dataset: Dataset, competition: Competition) -> Audit:
     place = {name: row for row, name in enumerate(competition.ids)}
     sizes: dict[str, dict[int, int]] = defaultdict(dict)
     for name, content in dataset.public.items():
-        path = PurePosixPath(name)
-        if path.stem in place and path.suffix not in TEXTUAL:
-            sizes[str(path.with_name(f"*{path.suffix}"))][place[path.stem]] = len(content)
+        owner = _owner(name, place)
+        if owner is not None and PurePosixPath(name).suffix not in TEXTUAL:
+            sizes[name.replace(owner, "*")][place[owner]] = len(content)
     found = []
     for pattern, by_row in sizes.items():
         rows = np.array(sorted(by_row))
@@ -113,8 +119,11 @@ def duplicates(dataset: Dataset, competition: Competition) -> Audit:
 def _digests(dataset: Dataset, competition: Competition) -> dict[str, list[str]]:
     """For each row a digest of its files, and one of its rows in each second table."""
     files: dict[str, bytes] = defaultdict(bytes)
+    place = {name: row for row, name in enumerate(competition.ids)}
     for name in sorted(dataset.public):
-        files[PurePosixPath(name).stem] += hashlib.sha256(dataset.public[name]).digest()
+        owner = _owner(name, place)
+        if owner is not None and not name.startswith(LABEL_FILES):
+            files[owner] += hashlib.sha256(dataset.public[name]).digest()
     found = {}
     if any(name in files for name in competition.ids):
         found["files of the row"] = [files[name].hex() for name in competition.ids]
@@ -123,6 +132,11 @@ def _digests(dataset: Dataset, competition: Competition) -> dict[str, list[str]]
         grouped = rows.groupby(content[competition.identifier]).agg(lambda part: hash(tuple(part)))
         found[f"rows in {table}"] = [str(grouped.get(name, "")) for name in competition.ids]
     return found
+
+
+def _owner(path: str, ids: Mapping[str, int]) -> str | None:
+    """The id of the sample that a file belongs to, by its name."""
+    return next((part for part in re.split(r"[^a-z0-9]+", path) if part in ids), None)
 
 
 def targets_in_public(competition: Competition) -> Audit:
@@ -150,6 +164,8 @@ def _outcomes(
 ) -> Iterator[tuple[str, np.ndarray]]:
     """Each target's labels of some rows: a column a class, or the ranks of numbers."""
     places = sample_places(dataset, competition.ids)[rows]
+    if not is_plain(dataset):
+        return
     for target, labels in dataset.labels.items():
         values = labels[places]
         classes = len(competition.classes)

@@ -83,7 +83,7 @@ def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:
         is_lower_better=evaluator["IS_LOWER_BETTER"],
     )
     try:
-        grade = grader.grade(grader.answers)
+        grade = grader.grade(grader.perfect)
     except AUTHORS_FAULTS as error:
         raise Rejected(blame(error, "evaluate.py")) from error
     if not grade.valid:

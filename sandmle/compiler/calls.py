@@ -12,7 +12,7 @@ from sandmle.compiler.layout import call, item, literal, parse
 from sandmle.errors import CompileError
 from sandmle.spec.formula import parse_formula
 from sandmle.spec.model import Spec, WordUse
-from sandmle.spec.references import Slot, factor_references, nested_rule, slots
+from sandmle.spec.references import NESTED, Slot, factor_references, nested_use, slots
 from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -45,13 +45,22 @@ class Calls:
         It finds the factors in a variable of that name.
         """
         word = self.word(folder, use.kind)
+        keywords = self.keywords(word, use, stream)
+        return call(word.name, call("stream", ast.Constant(stream)), *arguments, **keywords)
+
+    def metric(self, use: WordUse, *arguments: ast.expr) -> ast.expr:
+        """The call of a metric; it draws nothing at random."""
+        word = self.word("metrics", use.kind)
+        return call(word.name, *arguments, **self.keywords(word, use, ""))
+
+    def keywords(self, word: Word, use: WordUse, stream: str) -> dict[str, ast.expr]:
+        """The parameters of a use as keyword arguments of its word's function."""
         found = {slot.path: slot for slot in slots(use, word)}
-        keywords = {
+        return {
             name: self._value(value, (*use.path, name), found, f"{stream}.{name}")
             for name, value in use.parameters.items()
             if name in word.parameters or name not in CONTRACT
         }
-        return call(word.name, call("stream", ast.Constant(stream)), *arguments, **keywords)
 
     def factor_order(self) -> list[str]:
         """The factors' names, those that others are drawn from first.
@@ -103,16 +112,28 @@ class Calls:
         return literal(value)
 
     def _reference(self, slot: Slot, stream: str) -> ast.expr:
-        if slot.definitions == ("rule",):
-            nested = nested_rule(slot)
+        if slot.definitions[0] in NESTED:
+            nested = nested_use(slot)
             if nested is None:
-                raise CompileError(f"{self.spec.id}: {slot.value!r} is not a rule")
+                raise CompileError(f"{self.spec.id}: {slot.value!r} is no {slot.definitions[0]}")
+            if slot.definitions == ("metric",):
+                return self._function(nested)
             return self.call("hidden", nested, stream)
         if slot.definitions == ("formula",):
             return self._formula(slot.value)
         if slot.definitions in (("name",), ("column",)):
             return ast.Constant(slot.value)
         return item("factors", slot.value)
+
+    def _function(self, use: WordUse) -> ast.expr:
+        """A metric with its parameters as a function of truth and prediction."""
+        word = self.word("metrics", use.kind)
+        keywords = self.keywords(word, use, "")
+        return (
+            call("functools.partial", ast.Name(word.name), **keywords)
+            if keywords
+            else ast.Name(word.name)
+        )
 
     def _formula(self, text: str) -> ast.expr:
         types = {

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from sandmle import __version__
 from sandmle.compiler.calls import Calls
-from sandmle.compiler.classes import class_names, submission_word
 from sandmle.compiler.description import description_context
 from sandmle.compiler.evaluate import evaluate_context
 from sandmle.compiler.generate import generate_context
 from sandmle.compiler.inline import Wanted, bundle_text
+from sandmle.compiler.judging import class_names, submission_use
+from sandmle.compiler.layout import flat
 from sandmle.compiler.render import find_template, render
 from sandmle.errors import CompileError
 from sandmle.resources import layers
@@ -48,13 +49,15 @@ def compile_spec(
     vocabulary = load_vocabulary(corpus)
     folders = layers("templates", corpus)
     generate, evaluate = Calls(spec, vocabulary), Calls(spec, vocabulary)
-    submission = submission_word(spec, vocabulary)
+    submission, settings = submission_use(spec, vocabulary)
+    keywords = generate.keywords(submission, settings, "")
     common = {
         "spec": spec,
         "version": __version__,
         "targets": [target.name for target in spec.targets],
-        "classes": class_names(spec),
+        "classes": class_names(spec, vocabulary),
         "submission": submission,
+        "settings": "".join(f", {name}={flat(value)}" for name, value in keywords.items()),
     }
     texts = {
         GENERATE: render(folders, GENERATE, spec.id, {**common, **generate_context(generate)}),
@@ -68,8 +71,13 @@ def compile_spec(
             {**common, **description_context(Calls(spec, vocabulary))},
         ),
     }
+    writing = (
+        "encode",
+        "sample",
+        *(["files"] if submission.traits.get("TRAIN") == "files" else []),
+    )
     return CompiledTask(
-        generate=_script(GENERATE, texts, generate, Wanted(submission.path, ("encode", "sample"))),
+        generate=_script(GENERATE, texts, generate, Wanted(submission.path, writing)),
         evaluate=_script(EVALUATE, texts, evaluate, Wanted(submission.path, ("parse",))),
         description=texts[DESCRIPTION],
     )
@@ -94,7 +102,8 @@ def compile_inputs(spec: Spec, corpus: Path | None = None) -> tuple[Path, ...]:
     calls = Calls(spec, vocabulary)
     generate_context(calls)
     evaluate_context(calls, None)
-    words = [*calls.words.values(), submission_word(spec, vocabulary)]
+    words = [*calls.words.values(), submission_use(spec, vocabulary)[0]]
+    words.append(vocabulary.word("tasks", spec.dna.task))
     folders = layers("templates", corpus)
     templates = [find_template(folders, name) for name in (GENERATE, EVALUATE, DESCRIPTION)]
     return tuple(sorted({word.path for word in words} | set(templates)))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from sandmle.compiler.calls import Calls
-from sandmle.compiler.classes import class_names, submission_word
 from sandmle.compiler.inline import Wanted, inline
+from sandmle.compiler.judging import class_names, submission_use, traits_of_metric
 from sandmle.runtime.tables import csv_bytes, random_ids
+from sandmle.spec.model import WordUse
+from sandmle.spec.references import nested_use, slots
+from sandmle.vocabulary import Vocabulary, Word
 
 #: How test rows differ from training rows, by kind of split.
 _DIFFERENCE = {
@@ -23,38 +28,87 @@ _DIFFERENCE = {
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
 
-    `files` and `tables` are paths, `example` the first lines of a submission.
+    `files`, `rows` and `tables` are paths, `several_files` says for each of `files` whether a
+    sample has several; `metrics` are the metric and those nested in it, `example` the first lines
+    of a submission.
     """
-    spec = calls.spec
-    observed: dict[str, list[str]] = {"columns": [], "files": [], "rows": []}
+    spec, vocabulary = calls.spec, calls.vocabulary
+    observed: dict[str, list[str]] = {"columns": [], "files": [], "rows": [], "table": []}
     for use in spec.observe:
-        writes = calls.word("observe", use.kind).traits["WRITES"]
+        writes = vocabulary.word("observe", use.kind).traits["WRITES"]
         observed[writes].append(str(use.parameters.get("file", "")))
-    metric = calls.word("metrics", spec.dna.metric.kind)
-    settings = {
-        name: spec.dna.metric.parameters.get(name, fragment.get("default"))
-        for name, fragment in metric.parameters.items()
-    }
+    submission, use = submission_use(spec, vocabulary)
     return {
-        "metric": metric,
-        "parameters": [f"{name} = {value}" for name, value in settings.items()],
-        "is_lower_better": not metric.traits["GREATER_IS_BETTER"],
+        "metrics": _words(spec.dna.metric, vocabulary),
+        "metric": _named(spec.dna.metric, vocabulary.word("metrics", spec.dna.metric.kind)),
+        "is_lower_better": not traits_of_metric(spec, vocabulary).greater_is_better,
         "files": observed["files"],
-        "tables": observed["rows"],
+        "rows": observed["rows"],
+        "tables": observed["table"],
+        "shown_as": submission.traits.get("TRAIN", "columns"),
+        "several_rows": "KEY" in submission.traits,
         "about": "about " if spec.dna.split.kind == "group" else "",
         "difference": _DIFFERENCE[spec.dna.split.kind],
         "has_columns": bool(observed["columns"]),
+        "asked": _asked(calls),
+        "form": _named(use, submission),
         "example": _example(calls),
     }
 
 
-def _example(calls: Calls) -> str:
-    """The header and three rows of a submission, under ids that are made up."""
-    spec = calls.spec
-    word = submission_word(spec, calls.vocabulary)
-    source = inline([Wanted(word.path, ("sample",))])
+def _named(use: WordUse, word: Word) -> str:
+    """A word with all its settings, defaults too: `f_beta (beta = 2)`, `per_column (of = rmse)`."""
+    settings = {
+        name: use.parameters.get(name, fragment.get("default"))
+        for name, fragment in word.parameters.items()
+    }
+    listed = ", ".join(f"{name} = {_shown(value)}" for name, value in settings.items())
+    return f"{use.kind} ({listed})" if listed else use.kind
+
+
+def _shown(value: Any) -> str:
+    """A setting; a nested word by its name and own settings."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    inner = ", ".join(f"{name} = {_shown(item)}" for name, item in value.items() if name != "kind")
+    return f"{value['kind']} ({inner})" if inner else str(value["kind"])
+
+
+def _words(use: WordUse, vocabulary: Vocabulary) -> list[Word]:
+    """A metric's word and those of the metrics nested in it, outermost first."""
+    word = vocabulary.word("metrics", use.kind)
+    nested = [nested_use(slot) for slot in slots(use, word)]
+    return [word, *(inner for entry in nested if entry for inner in _words(entry, vocabulary))]
+
+
+def _run(path: Path, name: str) -> Callable[..., Any]:
+    """A function of a word, to be called here."""
+    source = inline([Wanted(path, (name,))])
     namespace: dict[str, Any] = {}
     exec(f"{source.imports}\n\n{source.definitions}", namespace)
-    columns = namespace["sample"]([target.name for target in spec.targets], class_names(spec), 3)
+    function: Callable[..., Any] = namespace[name]
+    return function
+
+
+def _asked(calls: Calls) -> str:
+    """What the target is, in the words of the kind of task."""
+    spec, vocabulary = calls.spec, calls.vocabulary
+    describe = _run(vocabulary.word("tasks", spec.dna.task).path, "describe")
+    targets = [target.name for target in spec.targets]
+    return str(describe(targets, class_names(spec, vocabulary)))
+
+
+def _example(calls: Calls) -> str:
+    """The header and three rows of a submission, under ids that are made up."""
+    spec, vocabulary = calls.spec, calls.vocabulary
+    word, use = submission_use(spec, vocabulary)
+    targets = [target.name for target in spec.targets]
     rng = np.random.default_rng([spec.random_seed, zlib.crc32(b"example")])
-    return csv_bytes({"id": random_ids(rng, 3), **columns}).decode()
+    pattern = str(word.traits.get("KEY", "{id}"))
+    keys = [
+        pattern.replace("{id}", name).replace("{target}", targets[0]).replace("{n}", "1")
+        for name in random_ids(rng, 3)
+    ]
+    sample = _run(word.path, "sample")
+    columns = sample(np.array(keys), targets, class_names(spec, vocabulary), **use.parameters)
+    return csv_bytes(columns).decode()

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from sandmle.compiler.calls import Calls
-from sandmle.compiler.classes import class_names
+from sandmle.compiler.judging import class_names, metric_factors, submission_use
 from sandmle.compiler.layout import call, item, literal
 from sandmle.errors import CompileError
 from sandmle.spec.model import Target, WordUse
@@ -16,12 +16,18 @@ from sandmle.spec.model import Target, WordUse
 def generate_context(calls: Calls) -> dict[str, Any]:
     """The expressions of generate.py, by the names that its template uses.
 
-    `factors`, `scores`, `truth`, `files` and `tables` are (name, expression) pairs; so are
-    `factor_noise`, `label_noise` and `column_noise`, in the order of the spec.
+    `factors`, `scores`, `truth`, `sample_files`, `rows`, `tables` and `metric_factors` are (name,
+    expression) pairs; so are `factor_noise`, `label_noise` and `column_noise`, in the order of the
+    spec. `shown_as` says how train.csv shows the labels.
     """
     spec = calls.spec
     noise = _noise(calls)
-    observed: dict[str, list[tuple[str, ast.expr]]] = {"columns": [], "files": [], "rows": []}
+    observed: dict[str, list[tuple[str, ast.expr]]] = {
+        "columns": [],
+        "files": [],
+        "rows": [],
+        "table": [],
+    }
     for index, use in enumerate(spec.observe):
         writes = calls.word("observe", use.kind).traits["WRITES"]
         shown = calls.call("observe", use, f"observe.{index}.{use.kind}")
@@ -34,8 +40,13 @@ def generate_context(calls: Calls) -> dict[str, Any]:
         "scores": [(target.name, _score(calls, target)) for target in spec.targets],
         "truth": [(target.name, _truth(calls, target)) for target in spec.targets],
         "columns": [shown for _, shown in observed["columns"]],
-        "files": observed["files"],
-        "tables": observed["rows"],
+        "sample_files": observed["files"],
+        "rows": observed["rows"],
+        "tables": observed["table"],
+        "metric_factors": [
+            (name, item("factors", name)) for name in metric_factors(spec, calls.vocabulary)
+        ],
+        "shown_as": submission_use(spec, calls.vocabulary)[0].traits.get("TRAIN", "columns"),
         "split": _split(calls),
         **noise,
     }
@@ -47,7 +58,7 @@ def _samples() -> ast.expr:
 
 def _score(calls: Calls, target: Target) -> ast.expr:
     """What the target's rule gives, rounded."""
-    return call("significant", calls.call("hidden", target.rule, f"hidden.{target.name}"))
+    return call("settle", calls.call("hidden", target.rule, f"hidden.{target.name}"))
 
 
 def _truth(calls: Calls, target: Target) -> ast.expr:
@@ -55,9 +66,9 @@ def _truth(calls: Calls, target: Target) -> ast.expr:
     score = item("scores", target.name)
     if target.quantiles is not None:
         return call("cut", score, literal(target.quantiles))
-    if calls.spec.dna.task == "regression":
+    if calls.word("hidden", target.rule.kind).traits["YIELDS"] != "category":
         return score
-    return call("class_index", score, literal(len(class_names(calls.spec))))
+    return call("class_index", score, literal(len(class_names(calls.spec, calls.vocabulary))))
 
 
 def _split(calls: Calls) -> ast.expr:

@@ -1,19 +1,47 @@
 """From what a hidden rule gives to labels: rounding, cutting, checking."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 
-def significant(values: np.ndarray) -> np.ndarray:
-    """`values` (samples,) to six significant digits, as files hold them.
+def settle(values: np.ndarray) -> np.ndarray:
+    """`values` (samples, ...) rounded as files hold them: what no number is stays as it is.
 
-    The last bits of exp, log and tanh differ between machines; what is cut must not.
-    Raises ValueError where a value is not finite.
+    The last bits of exp, log and tanh differ between machines; what is cut must not. A number a
+    sample keeps six significant digits, arrays of numbers keep six decimals.
+    Raises ValueError where a number is not finite.
     """
+    if values.dtype.kind != "f":
+        return values
     if not np.isfinite(values).all():
         raise ValueError("a hidden rule gave a score that is not finite")
+    if values.ndim > 1:
+        return np.asarray(np.round(values, 6))
     return np.array([float(f"{value:.6g}") for value in values])
+
+
+def train_only(train: np.ndarray, noisy: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """`noisy` labels (samples, ...) where a sample trains, and `labels` where it tests."""
+    return np.where(train.reshape(-1, *[1] * (labels.ndim - 1)), noisy, labels)
+
+
+def label_columns(
+    labels: Mapping[str, np.ndarray], classes: Sequence[str]
+) -> dict[str, np.ndarray]:
+    """Labels as a table shows them: a column a target.
+
+    Classes go by their names; shares (samples, classes) have a column a class, and other arrays
+    (samples, positions) a column a position, counted from 0.
+    """
+    columns: dict[str, np.ndarray] = {}
+    for name, values in labels.items():
+        if values.ndim == 2:
+            named = classes or [f"{name}_{position}" for position in range(values.shape[1])]
+            columns |= {column: values[:, place] for place, column in enumerate(named)}
+        else:
+            columns[name] = np.array(classes)[values] if values.dtype.kind == "i" else values
+    return columns
 
 
 def cut(scores: np.ndarray, quantiles: Sequence[float]) -> np.ndarray:

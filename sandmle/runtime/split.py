@@ -14,10 +14,14 @@ def random_split(
     """Which samples train (samples,), so that both parts hold the same mix of targets.
 
     Samples are sorted by target, ties at random, and taken at even steps from a random start.
-    Rare classes are then topped up in train.
+    Rare classes are then topped up in train. Targets that are no numbers and no classes say
+    nothing of the order.
     """
     first = next(iter(truth.values()))
-    order = np.lexsort([rng.permutation(len(first)), *truth.values()])
+    sortable = [
+        labels for labels in truth.values() if labels.ndim == 1 and labels.dtype.kind in "if"
+    ]
+    order = np.lexsort([rng.permutation(len(first)), *sortable])
     taken = np.floor((np.arange(train) + rng.random()) * len(first) / train).astype(int)
     mask = np.zeros(len(first), dtype=bool)
     mask[order[taken]] = True

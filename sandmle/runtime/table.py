@@ -14,7 +14,11 @@ from sandmle.errors import InvalidSubmission
 MAX_BYTES = 10_000_000
 
 #: A decimal number; stricter than float(), which takes '0_1', 'nan' and digits of any script.
-NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+#: Possessive, so that a long cell costs no more than its length.
+NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
+
+#: The characters of decimal numbers: what float() takes of these alone is a NUMBER.
+PLAIN = re.compile(r"[0-9eE+.\s-]*+")
 
 
 @dataclass(frozen=True)
@@ -32,18 +36,14 @@ class Table:
     def numbers(self, column: str, low: float, high: float) -> np.ndarray:
         """A column as floats (rows,). Raises InvalidSubmission at the first that is no number
         from `low` to `high`."""
-        values = []
-        for row, text in zip(self.rows, self.columns[column], strict=True):
-            if NUMBER.fullmatch(text.strip()) is None:
-                found = "is empty" if not text.strip() else f"holds {shown(text)}"
-                raise InvalidSubmission(f"row {row}: {column!r} {found}; expected a number")
-            value = float(text)
-            if not low <= value <= high:
-                raise InvalidSubmission(
-                    f"row {row}: {column!r} holds {shown(text)}; expected {low:g} to {high:g}"
-                )
-            values.append(value)
-        return np.array(values)
+        texts = self.columns[column]
+        values = decimals(texts)
+        if values is not None and ((values >= low) & (values <= high)).all():
+            return values
+        misfits = ((place, expected_number(text, low, high)) for place, text in enumerate(texts))
+        place, expected = next((place, expected) for place, expected in misfits if expected)
+        found = f"holds {shown(texts[place])}" if texts[place].strip() else "is empty"
+        raise InvalidSubmission(f"row {self.rows[place]}: {column!r} {found}; expected {expected}")
 
     def classes(self, column: str, classes: Sequence[str]) -> np.ndarray:
         """A column of class names as their indices (rows,). Raises InvalidSubmission at the
@@ -65,14 +65,16 @@ def read_table(content: bytes, expected: Table | None = None) -> Table:
     """Reads a CSV file strictly.
 
     With `expected` the file must have the same columns in the same order and the same ids in any
-    order; its rows come back in the order of `expected`. Raises InvalidSubmission with the reason.
+    order; its rows come back in the order of `expected`, whose private columns, named with a _ in
+    front, need not and must not be there and are added. Raises InvalidSubmission with the reason.
     """
     records = read_records(content)
     _, header = next(records, (0, []))
     if not header:
         raise InvalidSubmission("the file is empty")
+    private = {} if expected is None else private_columns(expected)
     if expected is not None:
-        check_header(header, ["id", *expected.columns])
+        check_header(header, ["id", *(name for name in expected.columns if name not in private)])
     found = read_rows(records, header, None if expected is None else frozenset(expected.ids))
     ids = list(found) if expected is None else expected.ids
     missing = [name for name in ids if name not in found]
@@ -88,9 +90,39 @@ def read_table(content: bytes, expected: Table | None = None) -> Table:
             name: [found[key][1][position] for key in ids]
             for position, name in enumerate(header)
             if position
-        },
+        }
+        | private,
         rows=[found[key][0] for key in ids],
     )
+
+
+def submitted(answers: bytes) -> bytes:
+    """The content of answers.csv without its private columns: a perfect submission."""
+    rows = list(csv.reader(io.StringIO(answers.decode("utf-8"), newline="")))
+    kept = [place for place, name in enumerate(rows[0]) if not name.startswith("_")]
+    if len(kept) == len(rows[0]):
+        return answers
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows([row[place] for place in kept] for row in rows)
+    return text.getvalue().encode()
+
+
+def private_columns(table: Table) -> dict[str, Sequence[str]]:
+    """The columns that the answers hold beside what is submitted."""
+    return {name: cells for name, cells in table.columns.items() if name.startswith("_")}
+
+
+def factor_values(key: Table, name: str, samples: int, *, is_number: bool) -> np.ndarray:
+    """A factor that the answers hold for the metric, a value for each of `samples`.
+
+    Where the answers have several rows a sample, with keys of one id, the first of each counts.
+    """
+    first: dict[str, int] = {}
+    for row, identifier in enumerate(key.ids):
+        first.setdefault(identifier.split("_")[0], row)
+    rows = list(first.values()) if len(first) == samples else range(len(key.ids))
+    cells = [key.columns[f"_{name}"][row] for row in rows]
+    return np.array([float(cell) for cell in cells] if is_number else cells)
 
 
 def read_rows(
@@ -158,6 +190,23 @@ def check_header(header: Sequence[str], expected: Sequence[str]) -> None:
     if len(header) != len(expected):
         raise InvalidSubmission(f"a column stands there twice; {wanted}")
     raise InvalidSubmission(f"the columns are in another order; {wanted}")
+
+
+def decimals(texts: Sequence[str]) -> np.ndarray | None:
+    """Decimal numbers as floats (texts,), padded or not; None where a text is none."""
+    if PLAIN.fullmatch("\n".join(texts)) is None:
+        return None
+    try:
+        return np.array([float(text) for text in texts])
+    except ValueError:
+        return None
+
+
+def expected_number(text: str, low: float, high: float) -> str:
+    """What was expected of a text that is no number from `low` to `high`; empty where it is one."""
+    if NUMBER.fullmatch(text.strip()) is None:
+        return "a number"
+    return "" if low <= float(text) <= high else f"{low:g} to {high:g}"
 
 
 def shown(text: str) -> str:

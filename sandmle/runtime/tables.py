@@ -65,10 +65,38 @@ def cell(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def sample_files(pattern: str, contents: Sequence[bytes], ids: np.ndarray) -> dict[str, bytes]:
-    """A file a sample, named by its id: `pattern` holds {id}."""
-    named = zip(ids, contents, strict=True)
-    return dict(sorted((pattern.replace("{id}", name), content) for name, content in named))
+def sample_files(
+    pattern: str, contents: Sequence[bytes | Sequence[bytes]], ids: np.ndarray
+) -> dict[str, bytes]:
+    """The files of every sample, named by its id: `pattern` holds {id}.
+
+    Where it holds {n} too, a sample has several files, counted from 1.
+    """
+    files: dict[str, bytes] = {}
+    for name, content in zip(ids, contents, strict=True):
+        path = pattern.replace("{id}", name)
+        several: Sequence[bytes] = (content,) if isinstance(content, bytes) else content
+        for number, part in enumerate(several, 1):
+            files[path.replace("{n}", str(number))] = part
+    return dict(sorted(files.items()))
+
+
+def submitted_columns(columns: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What a solver submits of the columns of answers.csv: all that have no _ in front."""
+    return {name: values for name, values in columns.items() if not name.startswith("_")}
+
+
+def factor_columns(
+    factors: Mapping[str, np.ndarray], ids: np.ndarray, keys: np.ndarray
+) -> dict[str, np.ndarray]:
+    """Factors that the metric looks at, as private columns of answers.csv.
+
+    `factors` hold a value a sample with one of the `ids`; `keys` are those of the rows: an id, or
+    one with a _ and more behind.
+    """
+    place = {name: index for index, name in enumerate(ids)}
+    rows = [place[key.split("_")[0]] for key in keys]
+    return {f"_{name}": values[rows] for name, values in factors.items()}
 
 
 def sample_rows(

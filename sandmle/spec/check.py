@@ -15,6 +15,7 @@ from sandmle.spec.checks.dna import (
     check_metric,
     check_modality,
     check_noise,
+    check_split,
     check_thresholds,
 )
 from sandmle.spec.checks.factors import check_factors
@@ -36,6 +37,7 @@ def check_id(draft: Draft) -> Iterator[Problem]:
 CHECKS: tuple[Callable[[Draft], Iterator[Problem]], ...] = (
     check_id,
     check_metric,
+    check_split,
     check_modality,
     check_factors,
     check_targets,

@@ -11,6 +11,8 @@ from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.model import WordUse
+from sandmle.spec.scoring import MetricTraits, metric_traits
+from sandmle.spec.tasks import TaskKind, task_kind
 from sandmle.spec.yaml_source import DataPath, Source
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -82,14 +84,39 @@ class Draft:
     @functools.cached_property
     def metric(self) -> Word | None:
         """The metric's word, None where it is not known."""
-        metric = self.get("dna", "metric")
-        name = metric.get("kind") if isinstance(metric, Mapping) else metric
-        return self.vocabulary.folder("metrics").get(name) if isinstance(name, str) else None
+        use = self._named("metric")
+        return self.vocabulary.folder("metrics").get(use.kind) if use else None
+
+    @functools.cached_property
+    def metric_traits(self) -> MetricTraits | None:
+        """What the metric predicts and counts as better; None where it is not sound."""
+        use = self._named("metric")
+        return metric_traits(use, self.vocabulary) if use and self.sound("dna", "metric") else None
+
+    @functools.cached_property
+    def submission(self) -> Word | None:
+        """The submission word that the spec names, None where it names no known one."""
+        use = self._named("submission")
+        return self.vocabulary.folder("submissions").get(use.kind) if use else None
+
+    def _named(self, key: str) -> WordUse | None:
+        """The word use in the DNA under `key`, which may be a bare name."""
+        value = self.get("dna", key)
+        given = value if isinstance(value, Mapping) else {"kind": value}
+        if not isinstance(given.get("kind"), str):
+            return None
+        parameters = {name: item for name, item in given.items() if name != "kind"}
+        return WordUse(given["kind"], parameters, ("dna", key))
 
     @functools.cached_property
     def task(self) -> str | None:
-        """The kind of task, None where it is not known."""
+        """The name of the kind of task, None where it is not known."""
         return self.get("dna", "task") if self.sound("dna", "task") else None
+
+    @functools.cached_property
+    def task_kind(self) -> TaskKind | None:
+        """What the kind of task asks for, None where it is not known."""
+        return None if self.task is None else task_kind(self.vocabulary, self.task)
 
     @functools.cached_property
     def targets(self) -> Mapping[str, DataPath]:
@@ -106,7 +133,8 @@ def word_uses(data: Any) -> Iterator[tuple[str, WordUse]]:
     if not isinstance(data, Mapping):
         return
     found: list[tuple[str, DataPath, Any]] = [
-        ("metrics", ("dna", "metric"), _get(_get(data, "dna"), "metric"))
+        ("metrics", ("dna", "metric"), _get(_get(data, "dna"), "metric")),
+        ("submissions", ("dna", "submission"), _get(_get(data, "dna"), "submission")),
     ]
     for folder in ("factors", "observe", "noise"):
         for key, value in _entries(data.get(folder)):

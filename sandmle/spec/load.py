@@ -25,7 +25,7 @@ from sandmle.spec.model import (
     Thresholds,
     WordUse,
 )
-from sandmle.spec.references import Slot, nested_rule, slots
+from sandmle.spec.references import NESTED, Slot, slots
 from sandmle.spec.yaml_source import DataPath, parse_source, read_source
 from sandmle.vocabulary import Vocabulary, load_vocabulary
 
@@ -86,6 +86,9 @@ def build_spec(data: Mapping[str, Any], vocabulary: Vocabulary) -> Spec:
             metric=use("metrics", dna["metric"], "dna", "metric"),
             train=dna["train"],
             test=dna["test"],
+            submission=use("submissions", dna["submission"], "dna", "submission")
+            if "submission" in dna
+            else None,
             prevalence=dna.get("prevalence"),
             classes=dna.get("classes"),
             difficulty=dna.get("difficulty"),
@@ -126,7 +129,8 @@ def spec_data(spec: Spec) -> dict[str, Any]:
             {
                 "modality": dna.modality,
                 "task": dna.task,
-                "metric": _use_data(dna.metric) if dna.metric.parameters else dna.metric.kind,
+                "metric": _named_data(dna.metric),
+                "submission": None if dna.submission is None else _named_data(dna.submission),
                 "train": dna.train,
                 "test": dna.test,
                 "prevalence": dna.prevalence,
@@ -162,7 +166,7 @@ def dump_spec(spec: Spec, *, schema: str = "../../sandmle/spec/schema.json") -> 
 
 
 def _word_use(folder: str, value: Any, path: DataPath, vocabulary: Vocabulary) -> WordUse:
-    """A word use with its parameters, and those of nested rules, in their words' order."""
+    """A word use with its parameters, and those of nested words, in their words' order."""
     data = {"kind": value} if isinstance(value, str) else value
     word = vocabulary.word(folder, data["kind"])
     given = {name: item for name, item in data.items() if name != "kind"}
@@ -171,17 +175,14 @@ def _word_use(folder: str, value: Any, path: DataPath, vocabulary: Vocabulary) -
     ordered = copy.deepcopy(dict(sorted(given.items(), key=lambda item: order.get(item[0], last))))
     use = WordUse(data["kind"], ordered, path)
     for slot in list(slots(use, word)):
-        if slot.definitions == ("rule",):
-            _order_nested(use, slot, vocabulary)
+        if slot.definitions in (("rule",), ("metric",)) and isinstance(slot.value, dict):
+            _order_nested(slot, vocabulary)
     return use
 
 
-def _order_nested(use: WordUse, slot: Slot, vocabulary: Vocabulary) -> None:
-    """Puts the parameters of the rule in a slot of `use` into their word's order, in place."""
-    nested = nested_rule(slot)
-    if nested is None:
-        return
-    ordered = _word_use("hidden", slot.value, slot.path, vocabulary)
+def _order_nested(slot: Slot, vocabulary: Vocabulary) -> None:
+    """Puts the parameters of the word in a slot into that word's order, in place."""
+    ordered = _word_use(NESTED[slot.definitions[0]], slot.value, slot.path, vocabulary)
     slot.value.clear()
     slot.value.update(_use_data(ordered))
 
@@ -210,6 +211,11 @@ def _targets(hidden: Mapping[str, Any], vocabulary: Vocabulary) -> tuple[Target,
 
 def _use_data(use: WordUse) -> dict[str, Any]:
     return {"kind": use.kind, **copy.deepcopy(dict(use.parameters))}
+
+
+def _named_data(use: WordUse) -> dict[str, Any] | str:
+    """A use of a word that needs no more than its name where it has no parameters."""
+    return _use_data(use) if use.parameters else use.kind
 
 
 def _hidden_data(targets: tuple[Target, ...]) -> dict[str, Any]:

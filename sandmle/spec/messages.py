@@ -150,3 +150,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """`; did you mean 'x'?` where a known name is close, else nothing."""
     close = difflib.get_close_matches(name, list(known), n=1)
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def a_task(kind: str | None) -> str:
+    """A kind of task as a sentence names it: an ordinal task."""
+    return f"{'an' if str(kind)[0] in 'aeio' else 'a'} {kind} task"

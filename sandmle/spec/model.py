@@ -9,9 +9,6 @@ from typing import Any
 #: Spec language version, the value of the key `spec`.
 VERSION = 1
 
-TASKS = ("binary", "multiclass", "multilabel", "ordinal", "regression")
-MODALITIES = ("tabular", "text", "image", "series", "mixed")
-
 
 @dataclass(frozen=True)
 class WordUse:
@@ -36,13 +33,17 @@ class Split:
 
 @dataclass(frozen=True)
 class Dna:
-    """The structural DNA of the task. `train` and `test` count rows; `prevalence` is in (0, 1)."""
+    """The structural DNA of the task. `train` and `test` count rows; `prevalence` is in (0, 1).
+
+    `submission` is None where metric and task say it all.
+    """
 
     modality: str
     task: str
     metric: WordUse
     train: int
     test: int
+    submission: WordUse | None = None
     prevalence: float | None = None
     classes: int | None = None
     difficulty: float | None = None

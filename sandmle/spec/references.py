@@ -1,4 +1,4 @@
-"""What a word use refers to: the factors, formulas, nested rules and columns in its parameters.
+"""What a word use refers to: the factors, formulas, nested words and columns in its parameters.
 
 A word's fragments say which parameters are references ({"$ref": "#/$defs/number_factor"}), also
 inside arrays, objects and alternatives; this module walks a use along them.
@@ -17,13 +17,19 @@ from sandmle.vocabulary import Vocabulary, Word
 
 _PREFIX = "#/$defs/"
 
+#: How references are written, where not as a text.
+_FORMS: Mapping[str, type | tuple[type, ...]] = {"rule": Mapping, "metric": (Mapping, str)}
+
+#: The definitions that stand for a word inside a word, and the folders of such words.
+NESTED: Mapping[str, str] = {"rule": "hidden", "metric": "metrics"}
+
 
 @dataclass(frozen=True)
 class Slot:
     """A value inside a word's parameters that is a reference.
 
-    `definitions` are what it may be: `factor`, `number_factor`, ..., `formula`, `rule`, `name` (a
-    column that the word writes) or `column` (one that exists already); several only for
+    `definitions` are what it may be: `factor`, `number_factor`, ..., `formula`, `rule`, `metric`,
+    `name` (a column that the word writes) or `column` (one that exists already); several only for
     alternatives such as a number or a category factor.
     """
 
@@ -47,7 +53,7 @@ class Reference:
 
 
 def slots(use: WordUse, word: Word) -> Iterator[Slot]:
-    """The references in a word's own parameters, in their order; nested rules are not entered."""
+    """The references in a word's own parameters, in their order; nested words are not entered."""
     for name, value in use.parameters.items():
         fragment = word.parameters.get(name)
         if fragment is not None:
@@ -58,21 +64,28 @@ def slots(use: WordUse, word: Word) -> Iterator[Slot]:
 
 
 def all_slots(use: WordUse, word: Word, vocabulary: Vocabulary) -> Iterator[Slot]:
-    """The references of a word and of the rules nested in it, outermost first.
+    """The references of a word and of the words nested in it, outermost first.
 
-    A nested rule that is not a known word is given as a slot but not entered.
+    A nested word that is not a known one is given as a slot but not entered.
     """
     for slot in slots(use, word):
         yield slot
-        if slot.definitions == ("rule",):
-            nested = nested_rule(slot)
-            inner = vocabulary.folder("hidden").get(nested.kind) if nested else None
-            if nested is not None and inner is not None:
+        nested = nested_use(slot)
+        if nested is not None:
+            inner = vocabulary.folder(NESTED[slot.definitions[0]]).get(nested.kind)
+            if inner is not None:
                 yield from all_slots(nested, inner, vocabulary)
 
 
-def nested_rule(slot: Slot) -> WordUse | None:
-    """The rule that a `rule` slot holds, None where it is not {kind: ..., ...}."""
+def nested_use(slot: Slot) -> WordUse | None:
+    """The rule or metric that a slot holds; None where it holds something else.
+
+    It is {kind: ..., ...}; a metric may be a bare name too.
+    """
+    if slot.definitions not in [(name,) for name in NESTED]:
+        return None
+    if slot.definitions == ("metric",) and isinstance(slot.value, str):
+        return WordUse(slot.value, {}, slot.path)
     if not isinstance(slot.value, Mapping) or not isinstance(slot.value.get("kind"), str):
         return None
     parameters = {name: value for name, value in slot.value.items() if name != "kind"}
@@ -80,7 +93,7 @@ def nested_rule(slot: Slot) -> WordUse | None:
 
 
 def factor_references(use: WordUse, word: Word, vocabulary: Vocabulary) -> tuple[Reference, ...]:
-    """The factors that a word uses, also in formulas and nested rules, in order of appearance."""
+    """The factors that a word uses, also in formulas and nested words, in order of appearance."""
     found: list[Reference] = []
     for slot in all_slots(use, word, vocabulary):
         if not isinstance(slot.value, str):
@@ -99,7 +112,7 @@ def _walk(value: Any, fragment: Mapping[str, Any], path: DataPath) -> Iterator[S
     """The references in a value, found along its schema fragment."""
     definitions = _definitions(fragment)
     if definitions:
-        if isinstance(value, Mapping if definitions == ("rule",) else str):
+        if isinstance(value, _FORMS.get(definitions[0], str)):
             yield Slot(path, value, definitions)
         return
     for option in (*fragment.get("anyOf", ()), *fragment.get("oneOf", ())):
@@ -130,12 +143,12 @@ def _definitions(fragment: Mapping[str, Any]) -> tuple[str, ...]:
         if "$ref" in option
     ]
     found = tuple(name for option in options for name in _definitions(option))
-    return found if len(found) > 1 and "rule" not in found else ()
+    return found if len(found) > 1 and not NESTED.keys() & set(found) else ()
 
 
 def _fits(value: Any, fragment: Mapping[str, Any]) -> bool:
     """Whether an alternative is meant for a value, by the JSON type alone."""
     if "$ref" in fragment:
-        return isinstance(value, Mapping if fragment["$ref"] == f"{_PREFIX}rule" else str)
+        return isinstance(value, _FORMS.get(fragment["$ref"].removeprefix(_PREFIX), str))
     kinds = {"array": list, "object": Mapping, "string": str}
     return isinstance(value, kinds.get(fragment.get("type", ""), ()))

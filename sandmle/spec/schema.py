@@ -15,13 +15,17 @@ from typing import Any
 from sandmle.errors import VocabularyError
 from sandmle.spec.formula import FUNCTIONS, MAX_CHARACTERS
 from sandmle.spec.skeleton import FACTOR_NAME, NAME, RELATIVE_FILE, Schema, skeleton
-from sandmle.vocabulary import Vocabulary, Word
+from sandmle.vocabulary import Vocabulary, Word, modalities
 
 #: The types of JSON Schema.
 TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
 
 #: The types that factor words YIELD; a corpus' own words may add others.
 FACTOR_TYPES = ("number", "category", "text", "series")
+
+#: The folders whose words may be named by a bare name where they need no parameter, and what the
+#: definition of such a place is called.
+NAMED: Mapping[str, str] = {"metrics": "metric", "submissions": "submission"}
 
 #: The folders whose words a spec names by `kind`, and what one of them is called in messages.
 WORD_NOUNS: Mapping[str, str] = {
@@ -30,6 +34,15 @@ WORD_NOUNS: Mapping[str, str] = {
     "observe": "observe word",
     "noise": "noise word",
     "metrics": "metric",
+    "submissions": "submission",
+}
+
+
+#: What `file` means for an observe word, by what it WRITES.
+FILES: Mapping[str, str] = {
+    "files": "path of a sample's file, such as images/{id}.png; with {n}, a sample has several",
+    "rows": "the table with several rows a sample, such as readings.csv",
+    "table": "a table to be joined by one of its columns, such as stores.csv",
 }
 
 
@@ -38,7 +51,7 @@ def compose_schema(vocabulary: Vocabulary) -> Schema:
 
     Raises VocabularyError naming the first word whose PARAMETERS are not JSON Schema.
     """
-    schema = skeleton()
+    schema = skeleton(modalities(vocabulary), list(vocabulary.folder("tasks")))
     definitions: Schema = _types(vocabulary)
     for folder in WORD_NOUNS:
         words = vocabulary.folder(folder)
@@ -49,14 +62,15 @@ def compose_schema(vocabulary: Vocabulary) -> Schema:
         "description": "A hidden rule: what a target follows from.",
         "$ref": "#/$defs/hidden",
     }
-    definitions["metric"] = {
-        "description": "The metric: a word's name, or {kind: ..., parameters}.",
-        "anyOf": [{"$ref": "#/$defs/metric_name"}, {"$ref": "#/$defs/metrics"}],
-    }
-    definitions["metric_name"] = {
-        "type": "string",
-        **_enumeration("metrics", vocabulary.folder("metrics")),
-    }
+    for folder, noun in NAMED.items():
+        definitions[noun] = {
+            "description": f"A {noun}: a word's name, or {{kind: ..., parameters}}.",
+            "anyOf": [{"$ref": f"#/$defs/{noun}_name"}, {"$ref": f"#/$defs/{folder}"}],
+        }
+        definitions[f"{noun}_name"] = {
+            "type": "string",
+            **_enumeration(folder, vocabulary.folder(folder)),
+        }
     for folder in WORD_NOUNS:
         for word in vocabulary.folder(folder).values():
             for fault in _faults(definitions[f"{folder}.{word.name}"], definitions):
@@ -99,22 +113,8 @@ def write_schema(path: Path, vocabulary: Vocabulary) -> None:
 def _contract(word: Word) -> Schema:
     """The keys that the contract of the word's folder adds to its own parameters."""
     writes, disturbs = word.traits.get("WRITES"), word.traits.get("DISTURBS")
-    if writes == "files":
-        return {
-            "file": {
-                "type": "string",
-                **RELATIVE_FILE,
-                "description": "path of a sample's file, such as images/{id}.png",
-            }
-        }
-    if writes == "rows":
-        return {
-            "file": {
-                "type": "string",
-                **RELATIVE_FILE,
-                "description": "the table with several rows a sample, such as readings.csv",
-            }
-        }
+    if isinstance(writes, str) and writes in FILES:
+        return {"file": {"type": "string", **RELATIVE_FILE, "description": FILES[writes]}}
     if disturbs == "factor":
         return {
             "factor": {"$ref": "#/$defs/factor", "description": "what the observers see disturbed"}

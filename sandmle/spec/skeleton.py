@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sandmle.spec.model import MODALITIES, VERSION
-from sandmle.spec.tasks import TASK_KINDS
+from sandmle.spec.model import VERSION
 
 Schema = dict[str, Any]
 
@@ -38,8 +37,11 @@ LINE: Schema = {
 }
 
 
-def skeleton() -> Schema:
-    """The schema of a spec without the definitions of words, types and metrics that it names."""
+def skeleton(modalities: Sequence[str], tasks: Sequence[str]) -> Schema:
+    """The schema of a spec without the definitions of words, types and metrics that it names.
+
+    `modalities` and `tasks` are what the DNA may name.
+    """
     identifier = {"type": "string", **IDENTIFIER, "maxLength": 80}
     properties = {
         "spec": {"const": VERSION, "description": "version of the spec language"},
@@ -51,7 +53,7 @@ def skeleton() -> Schema:
             "minimum": 0,
             "maximum": 2**32 - 1,
         },
-        "dna": _dna(),
+        "dna": _dna(modalities, tasks),
         "domain": _closed(
             "The world that the task pretends to come from.",
             {
@@ -101,15 +103,20 @@ def skeleton() -> Schema:
     }
 
 
-def _dna() -> Schema:
+def _dna(modalities: Sequence[str], tasks: Sequence[str]) -> Schema:
     return _closed(
         "The structural DNA of the task.",
         {
-            "modality": {"enum": list(MODALITIES), "description": "what the solver mainly sees"},
-            "task": {"enum": list(TASK_KINDS), "description": "what kind of target it has"},
+            "modality": {"enum": list(modalities), "description": "what the solver mainly sees"},
+            "task": {"enum": list(tasks), "description": "what kind of target it has"},
             "metric": {
                 "$ref": "#/$defs/metric",
                 "description": "a metric's name, or {kind: ..., parameters}",
+            },
+            "submission": {
+                "$ref": "#/$defs/submission",
+                "description": "what is submitted, where not the usual for the metric: a name, or "
+                "{kind: ..., parameters}",
             },
             "train": _rows(TRAIN_ROWS, "training rows"),
             "test": _rows(TEST_ROWS, "test rows; 500 and more make medals reliable"),

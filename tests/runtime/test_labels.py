@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandmle.runtime.labels import class_index, cut, significant
+from sandmle.runtime.labels import class_index, cut, label_columns, settle, train_only
 
 
 @pytest.mark.parametrize("quantiles", [[0.65], [0.25, 0.5, 0.75], [0.1, 0.2, 0.9]])
@@ -53,19 +53,19 @@ def test_a_discrete_score_is_cut_where_it_comes_nearest() -> None:
 def test_rounding_keeps_six_digits_at_any_scale() -> None:
     values = np.array([1.23456789e-9, 123456789.0, -0.1 - 0.2, 0.0])
 
-    assert significant(values).tolist() == [1.23457e-9, 123457000.0, -0.3, 0.0]
+    assert settle(values).tolist() == [1.23457e-9, 123457000.0, -0.3, 0.0]
 
 
 def test_rounding_hides_the_last_bits() -> None:
     values = np.random.default_rng(0).normal(size=1000)
 
-    assert np.array_equal(significant(values), significant(values * (1 + 1e-15)))
+    assert np.array_equal(settle(values), settle(values * (1 + 1e-15)))
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_score_that_is_not_finite_is_refused(bad: float) -> None:
     with pytest.raises(ValueError, match="not finite"):
-        significant(np.array([1.0, bad]))
+        settle(np.array([1.0, bad]))
 
 
 def test_class_indices_are_checked() -> None:
@@ -76,3 +76,31 @@ def test_class_indices_are_checked() -> None:
     for bad in (-1.0, 3.0, 0.5):
         with pytest.raises(ValueError, match="one of 0 to 2"):
             class_index(np.array([bad]), 3)
+
+
+def test_what_is_no_number_stays_as_it_is() -> None:
+    texts, classes = np.array(["a", "b"]), np.array([0, 1])
+    masks = np.zeros((2, 3, 3), dtype=bool)
+    assert settle(texts) is texts and settle(classes) is classes and settle(masks) is masks
+
+
+def test_arrays_of_numbers_keep_six_decimals() -> None:
+    assert settle(np.array([[0.12345678, 1234.5678901]])).tolist() == [[0.123457, 1234.56789]]
+
+
+def test_labels_of_any_form_are_disturbed_in_train_only() -> None:
+    train = np.array([True, False])
+    noisy, labels = np.ones((2, 2)), np.zeros((2, 2))
+    assert train_only(train, noisy, labels).tolist() == [[1, 1], [0, 0]]
+    longer = train_only(train, np.array(["much longer", "x"]), np.array(["a", "b"]))
+    assert longer.tolist() == ["much longer", "b"]
+
+
+def test_a_table_shows_classes_by_name_and_arrays_by_position() -> None:
+    shares = np.array([[0.25, 0.75]])
+    assert list(label_columns({"votes": shares}, ["no", "yes"])) == ["no", "yes"]
+    assert list(label_columns({"level": shares}, [])) == ["level_0", "level_1"]
+    assert label_columns({"kind": np.array([1, 0])}, ["no", "yes"])["kind"].tolist() == [
+        "yes",
+        "no",
+    ]

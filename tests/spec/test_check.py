@@ -14,8 +14,6 @@ from sandmle.spec.check import check_source
 from sandmle.spec.checks import targets
 from sandmle.spec.layout import dump_data
 from sandmle.spec.load import build_spec, check_file, dump_spec, parse_spec
-from sandmle.spec.model import TASKS
-from sandmle.spec.tasks import TASK_KINDS
 from sandmle.spec.yaml_source import parse_source
 from sandmle.vocabulary import load_vocabulary
 from tests.spec.damage import damaged_specs
@@ -167,10 +165,6 @@ def test_any_damaged_spec_is_refused_or_loaded(data: dict[str, Any]) -> None:
 
 def test_class_sizes_are_those_that_the_compiled_split_asks_for() -> None:
     assert targets.FEWEST == FEWEST
-
-
-def test_every_kind_of_task_says_what_it_asks_of_its_targets() -> None:
-    assert tuple(TASK_KINDS) == TASKS
 
 
 def test_a_file_is_checked_with_the_words_of_its_own_corpus(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from sandmle.spec.references import (
     Slot,
     all_slots,
     factor_references,
-    nested_rule,
+    nested_use,
     slots,
 )
 from sandmle.vocabulary import Word, load_vocabulary
@@ -112,7 +112,7 @@ def test_noise_on_a_factor_refers_to_it() -> None:
     assert next(slots(use, made)).definitions == ("factor",)
 
 
-def test_nested_rules_and_formulas_are_entered() -> None:
+def test_nested_uses_and_formulas_are_entered() -> None:
     rule = {
         "left": {"kind": "formula", "score": "a + 2 * b"},
         "right": {"kind": "parity", "of": ["c", "d"]},
@@ -132,11 +132,11 @@ def test_any_factor_will_do_for_a_plain_reference() -> None:
     assert reference == Reference(("observe", 0, "of"), "a", ())
 
 
-def test_unknown_nested_rules_are_not_entered() -> None:
+def test_unknown_nested_uses_are_not_entered() -> None:
     use = WordUse("xor", {"left": {"kind": "nonsense", "of": "a"}, "right": {}}, ("hidden",))
     slots_found = list(all_slots(use, VOCABULARY.word("hidden", "xor"), VOCABULARY))
     assert [slot.path[-1] for slot in slots_found] == ["left", "right"]
-    assert nested_rule(slots_found[1]) is None
+    assert nested_use(slots_found[1]) is None
 
 
 def test_every_reference_of_the_vocabulary_is_one_that_is_resolved() -> None:

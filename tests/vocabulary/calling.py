@@ -15,7 +15,7 @@ import yaml
 from sandmle.runtime import arithmetic
 from sandmle.spec.formula import parse_formula
 from sandmle.spec.model import WordUse
-from sandmle.spec.references import nested_rule, slots
+from sandmle.spec.references import nested_use, slots
 from sandmle.vocabulary import load_vocabulary
 
 VOCABULARY = load_vocabulary()
@@ -64,7 +64,7 @@ def call(
             return value
         if slot.definitions == ("formula",):
             return _formula(value, factors)
-        nested = nested_rule(slot) if slot.definitions == ("rule",) else None
+        nested = nested_use(slot) if slot.definitions == ("rule",) else None
         if nested is None:
             return factors[value]
         return call(

@@ -19,6 +19,7 @@ RESERVED_FILES = (
     "train.csv",
     "test.csv",
     "sample_submission.csv",
+    "train_labels.csv",
     "answers.csv",
     "description.md",
 )
@@ -61,7 +62,7 @@ def check_column_references(draft: Draft) -> Iterator[Problem]:
     tables = [
         {name for _, name in named_columns(use, word)}
         for use, word in draft.uses
-        if word.traits.get("WRITES") == "rows"
+        if word.traits.get("WRITES") in ("rows", "table")
     ]
     if all(tables) and draft.sound("narrative", "columns"):
         known = known.union(RESERVED_COLUMNS, draft.targets, *tables)
@@ -94,13 +95,14 @@ def check_files(draft: Draft) -> Iterator[Problem]:
             continue
         path, file = (*use.path, "file"), str(use.parameters["file"])
         places = file.count("{id}")
-        rest = file.replace("{id}", "")
-        if "{" in rest or "}" in rest:
-            yield draft.source.at_value(path, "the only placeholder is {id}")
+        rest = file.replace("{id}", "").replace("{n}", "", 1)
+        if "{" in rest or "}" in rest or ("{n}" in file and word.traits["WRITES"] != "files"):
+            message = "the only placeholders are {id}, and {n} for several files a sample"
+            yield draft.source.at_value(path, message)
         elif word.traits["WRITES"] == "files" and places != 1:
             message = f"{use.kind} writes a file a sample; put {{id}} once into its name"
             yield draft.source.at_value(path, message)
-        elif word.traits["WRITES"] == "rows" and places:
+        elif word.traits["WRITES"] in ("rows", "table") and places:
             message = f"{use.kind} writes one table for all samples; remove {{id}}"
             yield draft.source.at_value(path, message)
         elif file.lower() in RESERVED_FILES:

@@ -8,7 +8,8 @@ from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
-from sandmle.spec.messages import shown
+from sandmle.spec.messages import a_task, shown
+from sandmle.spec.scoring import default_submission, fitting_submissions
 
 MEDALS = ("median", "bronze", "silver", "gold")
 
@@ -25,6 +26,7 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
         yield draft.source.at_value(path, message)
     if task is None:
         return
+    traits = draft.metric_traits
     if task not in metric.traits["TASKS"]:
         fitting = [
             name
@@ -32,15 +34,37 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
             if task in word.traits["TASKS"]
         ]
         few = ", ".join(sorted(fitting)[:4])
-        message = f"{metric.name} does not fit a {task} task" + (f"; try {few}" if few else "")
+        message = f"{metric.name} does not fit {a_task(task)}" + (f"; try {few}" if few else "")
         yield draft.source.at_value(path, message)
-    elif not any(
-        word.traits["PREDICTS"] == metric.traits["PREDICTS"] and task in word.traits["TASKS"]
-        for word in draft.vocabulary.folder("submissions").values()
-    ):
-        wanted = metric.traits["PREDICTS"]
-        message = f"no word in rules/submissions/ predicts {wanted!r} for a {task} task"
+    elif traits is not None:
+        yield from _submission(draft, task, traits.predicts)
+
+
+def _submission(draft: Draft, task: str, predicts: str) -> Iterator[Problem]:
+    """The submission holds what the metric predicts."""
+    fitting = [word.name for word in fitting_submissions(predicts, task, draft.vocabulary)]
+    path = ("dna", "submission")
+    known = ", ".join(fitting)
+    if not fitting:
+        message = f"no word in rules/submissions/ predicts {predicts!r} for {a_task(task)}"
+        yield draft.source.at_value(("dna", "metric"), message)
+    elif draft.get(*path) is None:
+        if default_submission(predicts, task, draft.vocabulary) is None:
+            message = f"the metric leaves open what is submitted; add `submission`, one of {known}"
+            yield draft.source.at_value(("dna",), message)
+    elif draft.submission is not None and draft.submission.name not in fitting:
+        name = draft.submission.name
+        message = f"{name} does not hold a {predicts} for {a_task(task)}; expected {known}"
         yield draft.source.at_value(path, message)
+
+
+def check_split(draft: Draft) -> Iterator[Problem]:
+    """Some kinds of task need a kind of split."""
+    task = draft.task_kind
+    if task is None or task.split is None or draft.get("dna", "split", "kind") == task.split:
+        return
+    message = f"{a_task(draft.task)} needs `split: {{kind: {task.split}, by: FACTOR}}`"
+    yield draft.source.at_value(("dna",), message)
 
 
 def check_modality(draft: Draft) -> Iterator[Problem]:
@@ -69,7 +93,7 @@ def check_noise(draft: Draft) -> Iterator[Problem]:
     for use, word in draft.sound_uses("noise"):
         tasks = word.traits.get("TASKS")
         if tasks is not None and draft.task is not None and draft.task not in tasks:
-            message = f"{use.kind} does not fit a {draft.task} task, only {', '.join(tasks)}"
+            message = f"{use.kind} does not fit {a_task(draft.task)}, only {', '.join(tasks)}"
             yield draft.source.at_value((*use.path, "kind"), message)
         elif word.traits["DISTURBS"] == "columns" and draft.knows_observers and not writes_columns:
             message = f"{use.kind} disturbs columns, but no observe word writes any"
@@ -78,17 +102,22 @@ def check_noise(draft: Draft) -> Iterator[Problem]:
 
 def check_thresholds(draft: Draft) -> Iterator[Problem]:
     """The thresholds ascend in the metric's direction, within what the metric can reach."""
-    thresholds, metric = draft.get("thresholds"), draft.metric
-    if metric is None or not draft.sound("thresholds") or not isinstance(thresholds, Mapping):
+    thresholds, metric, traits = draft.get("thresholds"), draft.metric, draft.metric_traits
+    if (
+        metric is None
+        or traits is None
+        or not draft.sound("thresholds")
+        or not isinstance(thresholds, Mapping)
+    ):
         return
-    greater = metric.traits["GREATER_IS_BETTER"]
+    greater = traits.greater_is_better
     for easier, harder in itertools.pairwise(MEDALS):
         low, high = thresholds[easier], thresholds[harder]
         if not (high > low if greater else high < low):
             order = "above" if greater else "below"
             message = f"must lie {order} {easier} ({low}), as {_direction(metric.name, greater)}"
             yield draft.source.at_value(("thresholds", harder), message)
-    yield from _bounds(draft, thresholds, metric.name, metric.traits.get("BOUNDS"))
+    yield from _bounds(draft, thresholds, metric.name, traits.bounds)
 
 
 def _bounds(

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
-from sandmle.spec.tasks import TASK_KINDS, TaskKind
+from sandmle.spec.messages import a_task
+from sandmle.spec.tasks import TaskKind
 from sandmle.spec.yaml_source import DataPath
 
 #: Rows of every class that train needs, so that it can be learnt: half of an even share at most.
@@ -19,13 +20,13 @@ PREVALENCE_TOLERANCE = 0.01
 
 def check_targets(draft: Draft) -> Iterator[Problem]:
     """The number of targets, their cuts, labels, classes and prevalence."""
-    if draft.task is None:
+    task = draft.task_kind
+    if task is None:
         return
-    task = TASK_KINDS[draft.task]
     several = isinstance(draft.get("hidden", "targets"), dict)
     if several != task.several and draft.get("hidden") is not None:
         wanted = "several `targets`" if task.several else "one `target`"
-        yield draft.source.at_key(("hidden",), f"a {draft.task} task has {wanted}")
+        yield draft.source.at_key(("hidden",), f"{a_task(draft.task)} has {wanted}")
         return
     for path in draft.targets.values():
         yield from _cut(draft, task, path)
@@ -47,15 +48,15 @@ def _cut(draft: Draft, task: TaskKind, path: DataPath) -> Iterator[Problem]:
     yields = _yields(draft, rule)
     if yields is not None and yields not in task.yields:
         kind, wanted = draft.get(*rule, "kind"), " or ".join(task.yields)
-        message = f"rule {kind!r} yields a {yields}; a {draft.task} task needs a {wanted}"
+        message = f"rule {kind!r} yields a {yields}; {a_task(draft.task)} needs a {wanted}"
         yield draft.source.at_value((*rule, "kind"), message)
-    elif task.classes is None:
+    elif task.classes is None or "number" not in task.yields:
         if given:
-            yield draft.source.at_key(cut, f"a {draft.task} task takes no cut; remove it")
+            yield draft.source.at_key(cut, f"{a_task(draft.task)} takes no cut; remove it")
     elif yields == "number" and not given:
         most = task.classes[1]
         example = "{quantile: 0.5}" if most == 2 else "{quantiles: [0.3, 0.7]}"
-        message = f"the rule yields a number; a {draft.task} task needs a cut, such as {example}"
+        message = f"the rule yields a number; {a_task(draft.task)} needs a cut, such as {example}"
         yield draft.source.at_value(path, message)
     elif yields == "category" and given:
         message = f"rule {draft.get(*rule, 'kind')!r} yields classes itself; remove the cut"
@@ -70,7 +71,7 @@ def _classes_of_cut(draft: Draft, task: TaskKind, cut: DataPath) -> Iterator[Pro
     count = len(shares) + 1
     if not least <= count <= most:
         wanted = str(least) if least == most else f"{least} to {most}"
-        message = f"cuts into {count} classes; a {draft.task} task has {wanted}"
+        message = f"cuts into {count} classes; {a_task(draft.task)} has {wanted}"
         yield draft.source.at_value(cut, message)
     edges = [0.0, *shares, 1.0]
     sizes = [draft.get("dna", half) for half in ("train", "test") if draft.sound("dna", half)]
@@ -118,10 +119,10 @@ def _counts(draft: Draft, task: TaskKind) -> Iterator[Problem]:
     classes = draft.get("dna", "classes") if draft.sound("dna", "classes") else None
     if task.classes is None:
         if labels is not None:
-            message = f"a {draft.task} task has no classes to name; remove the labels"
+            message = f"{a_task(draft.task)} has no classes to name; remove the labels"
             yield draft.source.at_key(("hidden", "labels"), message)
         if classes is not None:
-            message = f"a {draft.task} task has no classes; remove it"
+            message = f"{a_task(draft.task)} has no classes; remove it"
             yield draft.source.at_key(("dna", "classes"), message)
         return
     if task.classes != (2, 2):
@@ -145,7 +146,7 @@ def _class_count(
         if shares is not None:
             return len(shares) + 1, "the cut makes"
     if task.classes == (2, 2):
-        return 2, f"a {draft.task} task has"
+        return 2, f"{a_task(draft.task)} has"
     made = _classes_of_rule(draft, (*paths[0], "rule")) if paths else None
     if made is not None:
         return made, "the rule makes"
@@ -170,8 +171,11 @@ def _classes_unsaid(draft: Draft) -> Iterator[Problem]:
     for path in draft.targets.values():
         named = draft.get("hidden", "labels") is not None
         counted = draft.get("dna", "classes") is not None
-        if _yields(draft, (*path, "rule")) == "category" and not named and not counted:
-            message = f"a {draft.task} task whose rule yields classes needs `classes`, their number"
+        yields = _yields(draft, (*path, "rule"))
+        if yields not in (None, "number") and not named and not counted:
+            message = (
+                f"{a_task(draft.task)} whose rule yields classes needs `classes`, their number"
+            )
             yield draft.source.at_value(("dna",), message)
 
 
@@ -181,7 +185,7 @@ def _prevalence(draft: Draft, task: TaskKind) -> Iterator[Problem]:
         return
     path = ("dna", "prevalence")
     if task.classes != (2, 2):
-        message = f"a {draft.task} task has no positive class; remove it"
+        message = f"{a_task(draft.task)} has no positive class; remove it"
         yield draft.source.at_key(path, message)
         return
     targets = list(draft.targets.values())

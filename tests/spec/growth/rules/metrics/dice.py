@@ -1,7 +1,7 @@
 """The Dice coefficient of two masks."""
 
-PREDICTS = "mask"
-TASKS = ["segmentation"]
+PREDICTS = "marks"
+TASKS = ["outlining"]
 GREATER_IS_BETTER = True
 BOUNDS = [0, 1]
 PARAMETERS = {}

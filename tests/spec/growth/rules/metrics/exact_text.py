@@ -1,7 +1,7 @@
 """The share of texts that are right."""
 
-PREDICTS = "text"
-TASKS = ["transduction"]
+PREDICTS = "speech"
+TASKS = ["recitation"]
 GREATER_IS_BETTER = True
 BOUNDS = [0, 1]
 PARAMETERS = {}

@@ -1,6 +1,6 @@
 """Mean average precision of the five labels that come first."""
 
-PREDICTS = "ranking"
+PREDICTS = "five"
 TASKS = ["multiclass"]
 GREATER_IS_BETTER = True
 BOUNDS = [0, 1]

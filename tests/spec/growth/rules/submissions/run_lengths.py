@@ -1,14 +1,14 @@
 """A mask as the runs of its pixels."""
 
-PREDICTS = "mask"
-TASKS = ["segmentation"]
+PREDICTS = "marks"
+TASKS = ["outlining"]
 
 
-def encode(labels, classes):
+def encode(ids, labels, classes):
     return labels
 
 
-def sample(targets, classes, rows):
+def sample(keys, targets, classes):
     return {}
 
 

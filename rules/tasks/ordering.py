@@ -1,0 +1,18 @@
+"""Putting the items of a sample into their right order."""
+
+from collections.abc import Sequence
+
+YIELDS = ["tokens"]
+SEVERAL = False
+CLASSES = None
+FAMILY = "ranking"
+ASKS = {
+    "name": "order",
+    "title": "The right order of {{ many }}",
+    "asks": "in which order the parts of {{ one }} belong",
+}
+
+
+def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
+    """What a solver reads of the target, as Markdown."""
+    return f"`{targets[0]}` names a sample's items in their right order, separated by spaces."

@@ -1,0 +1,19 @@
+"""Telling which of the two sides of a pair is preferred."""
+
+from collections.abc import Sequence
+
+YIELDS = ["number", "category"]
+SEVERAL = False
+CLASSES = [2, 3]
+FAMILY = "ranking"
+ASKS = {
+    "name": "preferred",
+    "title": "Which of two is preferred",
+    "asks": "which side of {{ one }} a judge prefers",
+}
+
+
+def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
+    """What a solver reads of the target, as Markdown."""
+    names = ", ".join(f"`{name}`" for name in classes)
+    return f"`{targets[0]}` says which side of a pair is preferred, one of {names}."

@@ -1,0 +1,18 @@
+"""Giving every element of a sequence a tag."""
+
+from collections.abc import Sequence
+
+YIELDS = ["tokens"]
+SEVERAL = False
+CLASSES = None
+FAMILY = "reconstruction"
+ASKS = {
+    "name": "tags",
+    "title": "Tagging {{ many }}",
+    "asks": "the tag of every element of {{ one }}",
+}
+
+
+def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
+    """What a solver reads of the target, as Markdown."""
+    return f"`{targets[0]}` holds the tags of a sample's sequence, in order, separated by spaces."
