@@ -1,0 +1,57 @@
+"""One column of sentences in which a token stands after a word that goes with a category.
+
+Difficulty: rises with the number of cues, each of which is then seen more rarely, and with `gap`,
+the filler words between cue and token.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+WRITES = "columns"
+MODALITY = "text"
+PARAMETERS = {
+    "name": {"$ref": "#/$defs/name"},
+    "of": {"$ref": "#/$defs/text_factor", "description": "the token"},
+    "sense": {
+        "$ref": "#/$defs/category_factor",
+        "description": "the category that the cue goes with",
+    },
+    "filler": {"$ref": "#/$defs/text_factor", "description": "the rest of the sentence"},
+    "cues": {
+        "type": "array",
+        "items": {"type": "string", "minLength": 1},
+        "minItems": 2,
+        "description": "dealt out in turn to the levels of the category, sorted by name",
+    },
+    "gap": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 4,
+        "description": "filler words between cue and token, at the most",
+    },
+}
+
+
+def cued_sentence(
+    rng: np.random.Generator,
+    *,
+    name: str,
+    of: np.ndarray,
+    sense: np.ndarray,
+    filler: np.ndarray,
+    cues: Sequence[str],
+    gap: int = 0,
+) -> dict[str, np.ndarray]:
+    levels, level = np.unique(sense, return_inverse=True)
+    if len(cues) < len(levels):
+        raise ValueError(f"{len(cues)} cues for {len(levels)} levels")
+    sentences = []
+    for token, place, document in zip(of, level, filler, strict=True):
+        words = str(document).split()
+        at = int(rng.integers(0, len(words)))
+        between = int(rng.integers(0, gap + 1))
+        words.insert(at + between, str(token))
+        words.insert(at, str(rng.choice(cues[place :: len(levels)])))
+        sentences.append(" ".join(words))
+    return {name: np.array(sentences, dtype=str)}
