@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.special import softmax
 
 from sandmle.solvers.models import indicators
 from sandmle.solvers.outputs import OUTPUTS
@@ -17,6 +18,8 @@ from sandmle.solvers.submitting import exact_submission, submission, write_submi
 
 #: Random submissions: the luck of a single one would move thresholds.
 DRAWS = 8
+#: Constants for numbers: the best one depends on the metric.
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
 def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -26,10 +29,12 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
         yield from OUTPUTS[competition.task](competition, "dummy")
         return
     yield "sample", read_table(folder / "sample_submission.csv")
-    yield "average", submission(competition, by_target(competition, average))
-    if not competition.is_classification:
-        yield "median", submission(competition, by_target(competition, median))
-    for index, name in enumerate(competition.classes):
+    yield "average", submission(competition, by_target(competition, mean_of(competition)))
+    if competition.predicts == "number":
+        for share in QUANTILES:
+            constant = by_target(competition, partial(quantile, share=share))
+            yield f"quantile {share}", submission(competition, constant)
+    for index, name in enumerate(competition.classes if competition.is_classification else ()):
         certain = by_target(competition, partial(always, index=index))
         yield f"always {name}", exact_submission(competition, certain)
     for seed in range(DRAWS):
@@ -42,7 +47,12 @@ def solve(folder: Path) -> pd.DataFrame:
     competition = read_competition(folder)
     if competition.task in OUTPUTS:
         return next(OUTPUTS[competition.task](competition, "dummy"))[1]
-    return submission(competition, by_target(competition, average))
+    return submission(competition, by_target(competition, mean_of(competition)))
+
+
+def mean_of(competition: Competition) -> Callable[[np.ndarray, int], np.ndarray]:
+    """How the training labels of a competition are averaged."""
+    return average_distribution if competition.is_distribution else average
 
 
 def by_target(
@@ -61,9 +71,14 @@ def average(outputs: np.ndarray, rows: int) -> np.ndarray:
     return np.tile(outputs.mean(axis=0), (rows, 1))
 
 
-def median(outputs: np.ndarray, rows: int) -> np.ndarray:
-    """The median number."""
-    return np.full((rows, 1), np.median(outputs))
+def average_distribution(outputs: np.ndarray, rows: int) -> np.ndarray:
+    """The logarithms of the mean share of each class; `outputs` are logarithms of shares."""
+    return np.tile(np.log(softmax(outputs, axis=1).mean(axis=0)), (rows, 1))
+
+
+def quantile(outputs: np.ndarray, rows: int, *, share: float) -> np.ndarray:
+    """The number below which a share of the training rows lies."""
+    return np.tile(np.quantile(outputs, share, axis=0), (rows, 1))
 
 
 def always(outputs: np.ndarray, rows: int, *, index: int) -> np.ndarray:

@@ -28,26 +28,31 @@ from sandmle.solvers.features import (
 from sandmle.solvers.models import (
     Model,
     extra_trees,
-    folds,
     forest,
     forward_selection,
     indicators,
     linear,
-    loss,
     neighbours,
 )
 from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.spreads import learn_spread
 from sandmle.solvers.submitting import submission, write_submission
+from sandmle.solvers.validation import best_shift, folds, loss, outputs_of
 
 #: Folds of cross-validation, and with several targets, each of which has its own.
 FOLDS, FOLDS_OF_SEVERAL = 5, 3
+#: More targets than this are many: they get two folds, and share the trees of one target.
+MANY = 4
+TREES, LEAST_TREES = 40, 10
 #: At most so many of the best recipes are averaged, if their loss is nearly that of the best.
 MOST_AVERAGED = 3
 ALIKE = 1.25
 #: So many plain columns are combined in pairs, and in threes and fours.
 MOST_IN_PAIRS = 26
 MOST_IN_PARITIES = 13
+#: So many features are selected, by recipe.
+SELECTED_FEATURES = (1, 2, 4, 8)
 
 
 @dataclass(frozen=True)
@@ -59,18 +64,21 @@ class Recipe:
     model: Model
 
 
-RECIPES: Mapping[str, Recipe] = {
-    "plain, linear": Recipe("plain", None, partial(linear, strength=0.03)),
-    "plain, forest": Recipe("plain", None, partial(forest, trees=40)),
-    "details, linear": Recipe("details", None, partial(linear, strength=0.01)),
-    **{
-        f"{count} of {features}, linear": Recipe(features, count, partial(linear, strength=1.0))
-        for features in ("details", "curves", "pairs", "everything")
-        for count in (1, 2, 4, 8)
-    },
-    "4 of everything, neighbours": Recipe("everything", 4, partial(neighbours, count=15)),
-    "8 of everything, trees": Recipe("everything", 8, partial(extra_trees, trees=40)),
-}
+def recipes(targets: int) -> dict[str, Recipe]:
+    """The recipes by name; with many targets there are fewer trees for each."""
+    trees = TREES if targets <= MANY else max(LEAST_TREES, TREES * 2 // targets)
+    return {
+        "plain, linear": Recipe("plain", None, partial(linear, strength=0.03)),
+        "plain, forest": Recipe("plain", None, partial(forest, trees=trees)),
+        "details, linear": Recipe("details", None, partial(linear, strength=0.01)),
+        **{
+            f"{count} of {features}, linear": Recipe(features, count, partial(linear, strength=1.0))
+            for features in ("details", "curves", "pairs", "everything")
+            for count in SELECTED_FEATURES
+        },
+        "4 of everything, neighbours": Recipe("everything", 4, partial(neighbours, count=15)),
+        "8 of everything, trees": Recipe("everything", 8, partial(extra_trees, trees=trees)),
+    }
 
 
 def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -80,11 +88,13 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
         yield from OUTPUTS[competition.task](competition, "honest")
         return
     sets = feature_sets(competition)
-    final = predict_test(competition, sets, dict.fromkeys(competition.targets, tuple(RECIPES)))
-    for name in RECIPES:
-        yield name, submission(competition, {target: final[target][name] for target in final})
-    best = best_recipes(competition, sets)
-    yield "chosen", submission(competition, averages(final, best))
+    known, final = validate(competition, sets), predict_test(competition, sets)
+    for name in recipes(len(final)):
+        only = dict.fromkeys(final, (name,))
+        yield name, finish(competition, averages(final, only), averages(known, only))
+    best = best_recipes(competition, known)
+    chosen = averages(final, best), averages(known, best)
+    yield "chosen", finish(competition, *chosen, features=sets["details"])
 
 
 def solve(folder: Path) -> pd.DataFrame:
@@ -93,40 +103,66 @@ def solve(folder: Path) -> pd.DataFrame:
     if competition.task in OUTPUTS:
         return next(OUTPUTS[competition.task](competition, "honest"))[1]
     sets = feature_sets(competition)
-    best = best_recipes(competition, sets)
-    return submission(competition, averages(predict_test(competition, sets, best), best))
+    known = validate(competition, sets)
+    best = best_recipes(competition, known)
+    final = predict_test(competition, sets, best)
+    chosen = averages(final, best), averages(known, best)
+    return finish(competition, *chosen, features=sets["details"])
 
 
 def predict_test(
     competition: Competition,
     sets: Mapping[str, np.ndarray],
-    names: Mapping[str, Sequence[str]],
+    names: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, dict[str, np.ndarray]]:
-    """The predictions of some recipes for the test rows, by target and recipe."""
+    """The predictions of some recipes, or of all, for the test rows, by target and recipe."""
     known, unknown = np.split(np.arange(len(competition.ids)), [competition.train])
+    responses = competition.responses()
+    every = recipes(len(responses))
     return {
-        target: predict_all(sets, response, len(competition.classes), known, unknown, names[target])
-        for target, response in competition.responses().items()
+        target: predict_all(
+            sets,
+            response,
+            len(competition.classes),
+            known,
+            unknown,
+            every if names is None else {name: every[name] for name in names[target]},
+        )
+        for target, response in responses.items()
     }
 
 
-def best_recipes(
+def validate(
     competition: Competition, sets: Mapping[str, np.ndarray]
+) -> dict[str, dict[str, np.ndarray]]:
+    """The recipes' predictions for training rows that they did not see, by target and recipe.
+
+    NaN for rows that are never held out.
+    """
+    responses, classes = competition.responses(), len(competition.classes)
+    every = recipes(len(responses))
+    count = FOLDS if len(responses) == 1 else 2 if len(responses) > MANY else FOLDS_OF_SEVERAL
+    found: dict[str, dict[str, np.ndarray]] = {}
+    for target, response in responses.items():
+        shape = (len(response), outputs_of(response, classes))
+        found[target] = {name: np.full(shape, np.nan) for name in every}
+        for train, rest in folds(competition, response, count):
+            predictions = predict_all(sets, response[train], classes, train, rest, every)
+            for name, values in predictions.items():
+                found[target][name][rest] = values
+    return found
+
+
+def best_recipes(
+    competition: Competition, known: Mapping[str, Mapping[str, np.ndarray]]
 ) -> dict[str, tuple[str, ...]]:
-    """For each target the recipes that do best in cross-validation."""
-    classes, metric = len(competition.classes), competition.metric
-    count = FOLDS if len(competition.targets) == 1 else FOLDS_OF_SEVERAL
+    """For each target the recipes whose held-out predictions fit best."""
     best = {}
     for target, response in competition.responses().items():
-        held_out = {name: np.zeros((len(response), max(classes, 1))) for name in RECIPES}
-        for train, rest in folds(response, classes, count):
-            predictions = predict_all(sets, response[train], classes, train, rest, tuple(RECIPES))
-            for name, values in predictions.items():
-                held_out[name][rest] = values
         losses = {
-            name: loss(metric, response, classes, values) for name, values in held_out.items()
+            name: loss(competition, response, values) for name, values in known[target].items()
         }
-        first = sorted(RECIPES, key=losses.__getitem__)[:MOST_AVERAGED]
+        first = sorted(losses, key=losses.__getitem__)[:MOST_AVERAGED]
         best[target] = tuple(name for name in first if losses[name] <= ALIKE * losses[first[0]])
     return best
 
@@ -139,6 +175,36 @@ def averages(
         target: np.mean([predictions[target][name] for name in names[target]], axis=0)
         for target in predictions
     }
+
+
+def finish(
+    competition: Competition,
+    final: Mapping[str, np.ndarray],
+    known: Mapping[str, np.ndarray],
+    *,
+    features: np.ndarray | None = None,
+) -> pd.DataFrame:
+    """The submission of `final`, with what held-out predictions `known` tell of its errors.
+
+    Numbers are shifted as the metric likes best. For an estimate the spread of errors is learnt
+    from `features` (N, columns); without them it is the same for all rows.
+    """
+    if competition.predicts != "number":
+        return submission(competition, final)
+    finished = {}
+    for target, response in competition.responses().items():
+        seen = np.flatnonzero(~np.isnan(known[target][:, 0]))
+        truth, prediction = response[seen], known[target][seen, 0]
+        shift = best_shift(competition, truth, prediction)
+        values = final[target] + shift
+        if competition.format == "estimate":
+            errors = truth - prediction - shift
+            spread = np.full(len(values), np.sqrt(np.mean(errors**2)))
+            if features is not None:
+                spread = learn_spread(features[seen], errors, features[competition.train :])
+            values = np.column_stack([values, spread])
+        finished[target] = values
+    return submission(competition, finished)
 
 
 def feature_sets(competition: Competition) -> dict[str, np.ndarray]:
@@ -186,19 +252,17 @@ def predict_all(
     classes: int,
     known: np.ndarray,
     unknown: np.ndarray,
-    names: Sequence[str],
+    chosen: Mapping[str, Recipe],
 ) -> dict[str, np.ndarray]:
-    """Predictions of the named recipes for rows `unknown` from rows `known` and their responses."""
+    """Predictions of some recipes for rows `unknown` from rows `known` and their responses."""
     selections: dict[str, list[int]] = {}
     found = {}
-    for name in names:
-        recipe = RECIPES[name]
+    for name, recipe in chosen.items():
         features = sets[recipe.features]
         if recipe.selected is not None:
             if recipe.features not in selections:
-                most = max(recipe.selected or 0 for recipe in RECIPES.values())
                 selections[recipe.features] = forward_selection(
-                    features[known], indicators(response, classes), most
+                    features[known], indicators(response, classes), max(SELECTED_FEATURES)
                 )
             features = features[:, selections[recipe.features][: recipe.selected]]
         found[name] = recipe.model(features[known], response, classes, features[unknown])

@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 
 from sandmle.solvers.features import raw_features
-from sandmle.solvers.models import PLAIN_MODELS, held_out, loss
+from sandmle.solvers.models import PLAIN_MODELS
 from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission, write_submission
+from sandmle.solvers.validation import held_out, loss
 
 FOLDS = 3
 
@@ -35,37 +36,38 @@ def solve(folder: Path) -> pd.DataFrame:
     if competition.task in OUTPUTS:
         return next(OUTPUTS[competition.task](competition, "naive"))[1]
     features = raw_features(competition)
-    classes = len(competition.classes)
-    best = min(
-        PLAIN_MODELS,
-        key=lambda name: np.mean(
-            [
-                loss(
-                    competition.metric,
-                    response,
-                    classes,
-                    held_out(
-                        PLAIN_MODELS[name],
-                        features[: competition.train],
-                        response,
-                        classes,
-                        count=FOLDS,
-                    ),
-                )
-                for response in competition.responses().values()
-            ]
-        ),
-    )
+    known = features[: competition.train]
+
+    def mean_loss(name: str) -> float:
+        responses = competition.responses().values()
+        predictions = (
+            held_out(competition, PLAIN_MODELS[name], known, response, count=FOLDS)
+            for response in responses
+        )
+        return float(
+            np.mean(
+                [
+                    loss(competition, response, prediction)
+                    for response, prediction in zip(responses, predictions, strict=True)
+                ]
+            )
+        )
+
+    best = min(PLAIN_MODELS, key=mean_loss)
     return submission(competition, predict(competition, features, best))
 
 
 def predict(competition: Competition, features: np.ndarray, name: str) -> dict[str, np.ndarray]:
-    """One model's predictions of each target for the test rows."""
+    """One model's predictions of each target for the test rows, with their spread if asked for."""
     known, unknown = features[: competition.train], features[competition.train :]
-    return {
-        target: PLAIN_MODELS[name](known, response, len(competition.classes), unknown)
-        for target, response in competition.responses().items()
-    }
+    model, found = PLAIN_MODELS[name], {}
+    for target, response in competition.responses().items():
+        values = model(known, response, len(competition.classes), unknown)
+        if competition.format == "estimate":
+            errors = held_out(competition, model, known, response, count=FOLDS)[:, 0] - response
+            values = np.column_stack([values, np.full(len(values), np.nanstd(errors))])
+        found[target] = values
+    return found
 
 
 def main() -> None:

@@ -10,43 +10,21 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-#: What a metric wants to be given, for the metrics that are known by name.
-PREDICTED_BY_METRIC: Mapping[str, str] = {
-    **dict.fromkeys(
-        (
-            "average_precision",
-            "brier_score",
-            "log_loss",
-            "mean_column_log_loss",
-            "mean_column_roc_auc",
-            "roc_auc",
-        ),
-        "probability",
-    ),
-    **dict.fromkeys(
-        (
-            "accuracy",
-            "balanced_accuracy",
-            "exact_match",
-            "f_beta",
-            "macro_f1",
-            "matthews_correlation",
-            "quadratic_weighted_kappa",
-        ),
-        "label",
-    ),
-    **dict.fromkeys(
-        ("mae", "pearson", "pinball_loss", "r2", "rmse", "rmsle", "spearman"), "number"
-    ),
-}
+from sandmle.solvers.stating import (
+    PREDICTED_BY_FORMAT,
+    find_classes,
+    guess_format,
+    stated_choices,
+    stated_metric,
+    stated_numbers,
+    stated_word,
+    tag_columns,
+)
 
-#: How lines such as `Metric: rmse` are looked for.
-STATED = re.IGNORECASE | re.MULTILINE
+#: Metrics of errors in proportion to the number, by words of their names.
+RELATIVE = re.compile("rmspe|mape|smape|percentage|relative")
 
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
-
-#: More distinct values than this in an all-number target mean regression, not classes.
-MOST_CLASSES = 20
 
 
 @dataclass(frozen=True)
@@ -54,11 +32,13 @@ class Competition:
     """A public folder, read. N = train + test rows; the training rows come first.
 
     `frame` holds the feature columns of all N rows and `ids` their ids; `labels` the targets of
-    the training rows as text, as they stand in the file; `classes` the class names (empty for
-    regression), in ascending order where they are numbers and in the description's order else.
-    `task`, `metric` and `format` are the words that the description states, `settings` the metric's
-    numbers and `choices` what the format's words are set to, as text. `predicts` is "probability",
-    "label" or "number"; `columns` are the submission's columns after the id.
+    the training rows as text, as they stand in the file (tags as columns of 0 and 1); `classes` the
+    class names (empty for numbers), in ascending order where they are numbers and in the
+    description's order else.
+    `task`, `metric` and `format` are the words that the description states (of a nested metric the
+    innermost), `settings` the metric's numbers and `choices` what the format's words are set to, as
+    text. `predicts` is "probability", "label" or "number", "" for other outputs; `columns` are the
+    submission's columns after the id.
     `images` has one path a row for each series of images (see find_images); `tables` the other
     CSV files that carry the id column.
     """
@@ -88,29 +68,65 @@ class Competition:
     @property
     def is_classification(self) -> bool:
         """Whether the targets are classes."""
-        return self.predicts != "number"
+        return self.predicts in ("probability", "label") and not self.is_distribution
 
     @property
-    def has_column_per_class(self) -> bool:
-        """Whether the submission asks for the probability of every class of one target."""
-        return self.columns != self.targets
+    def is_distribution(self) -> bool:
+        """Whether the training rows show shares of all classes, a column a class."""
+        return self.format == "class_probabilities" and len(self.targets) > 1
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether errors count in proportion to the number, and all numbers are positive."""
+        is_positive = bool((self.labels.astype(float) > 0).to_numpy().all())
+        return RELATIVE.search(self.metric) is not None and is_positive
 
     @property
     def has_log_scale(self) -> bool:
         """Whether errors count on the scale of log(1 + number)."""
-        return self.metric == "rmsle" and bool((self.labels.astype(float) > -1).to_numpy().all())
+        is_logarithmic = self.metric in ("rmsle", "msle")
+        return is_logarithmic and bool((self.labels.astype(float) > -1).to_numpy().all())
+
+    @property
+    def queries(self) -> np.ndarray | None:
+        """For rankings the query of each of the N rows, None where no column tells."""
+        if self.task != "ranking":
+            return None
+        name = groups_apart(self.frame, self.train)
+        return None if name is None else self.frame[name].fillna("").to_numpy(str)
 
     def responses(self) -> dict[str, np.ndarray]:
-        """Each target's training values: class indices into `classes`, or numbers as models are
-        to learn them (see has_log_scale)."""
-        if not self.is_classification:
-            numbers = {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+        """Each target's training values: class indices into `classes`, or what models learn.
+
+        Numbers are on the scale on which errors count (see `shown`), less their query's mean where
+        only the order within a query counts. A distribution over classes is one target, of log
+        shares (rows, classes).
+        """
+        if self.is_distribution:
+            shares = self.labels[list(self.classes)].astype(float).to_numpy()
+            return {"shares": log_shares(shares)}
+        if self.is_classification:
+            position = {name: index for index, name in enumerate(self.classes)}
+            return {name: self.labels[name].map(position).to_numpy(int) for name in self.targets}
+        numbers = {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+        if self.queries is not None:
+            query = self.queries[: self.train]
+            means = {name: pd.Series(found).groupby(query) for name, found in numbers.items()}
             return {
-                name: np.log1p(values) if self.has_log_scale else values
-                for name, values in numbers.items()
+                name: numbers[name] - grouped.transform("mean").to_numpy()
+                for name, grouped in means.items()
             }
-        position = {name: index for index, name in enumerate(self.classes)}
-        return {name: self.labels[name].map(position).to_numpy(int) for name in self.targets}
+        if self.is_relative:
+            return {name: np.log(values) for name, values in numbers.items()}
+        if self.has_log_scale:
+            return {name: np.log1p(values) for name, values in numbers.items()}
+        return numbers
+
+    def shown(self, values: np.ndarray) -> np.ndarray:
+        """Numbers as a submission shows them, from the scale of `responses`."""
+        if self.is_relative:
+            return np.asarray(np.exp(values))
+        return np.asarray(np.expm1(values)) if self.has_log_scale else values
 
 
 def read_competition(folder: Path) -> Competition:
@@ -121,30 +137,35 @@ def read_competition(folder: Path) -> Competition:
     sample = read_table(folder / "sample_submission.csv")
     identifier, columns = sample.columns[0], tuple(sample.columns[1:])
     train, test = read_table(folder / "train.csv"), read_table(folder / "test.csv")
-    targets = [name for name in train.columns if name not in test.columns]
     features = [name for name in test.columns if name != identifier]
     ids = (*train[identifier], *test[identifier])
     description_file = folder / "description.md"
     description = description_file.read_text("utf-8") if description_file.exists() else ""
-    metric = stated_word(description, "metric")
-    predicts = guess_predicts(metric, train[targets], sample[list(columns)])
+    metric = stated_metric(description)
+    labels = train[[name for name in train.columns if name not in test.columns]]
+    form = stated_word(description, "format") or guess_format(metric, labels, sample, ids)
+    if form == "tags":
+        labels = tag_columns(labels)
+    predicts = PREDICTED_BY_FORMAT.get(form, "")
+    tables, lookups = find_tables(folder, identifier, ids)
+    frame = pd.concat([train[features], test[features]], ignore_index=True)
     return Competition(
         folder=folder,
         task=stated_word(description, "task"),
         metric=metric,
         settings=stated_numbers(description, "metric"),
-        format=stated_word(description, "format"),
+        format=form,
         choices=stated_choices(description, "format"),
         identifier=identifier,
         ids=ids,
         train=len(train),
-        frame=pd.concat([train[features], test[features]], ignore_index=True),
-        labels=train[targets],
-        classes=() if predicts == "number" else ordered_classes(train[targets], description),
+        frame=joined(frame, lookups),
+        labels=labels,
+        classes=find_classes(form, predicts, labels, columns, description),
         predicts=predicts,
         columns=columns,
         images=find_images(folder, ids),
-        tables=find_tables(folder, identifier),
+        tables=tables,
     )
 
 
@@ -153,54 +174,20 @@ def read_table(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
 
 
-def stated_word(description: str, what: str) -> str:
-    """The name on the description's line `Metric: ...`, or Task, or Format; "" without the line."""
-    found = re.search(rf"^\W*{what}\W*:\W*(\w[\w -]*)", description, STATED)
-    return re.sub(r"\W+", "_", found[1].strip().lower()) if found else ""
+def log_shares(shares: np.ndarray) -> np.ndarray:
+    """Logarithms of shares (rows, classes), less their mean; none is taken to be below 1%."""
+    logarithms = np.log(np.maximum(shares, 0.01))
+    return np.asarray(logarithms - logarithms.mean(axis=1, keepdims=True))
 
 
-def stated_choices(description: str, what: str) -> dict[str, str]:
-    """What the same line puts in brackets: `Format: run_lengths (order = columns)`."""
-    line = re.search(rf"^\W*{what}\W*:(.*)$", description, STATED)
-    return dict(re.findall(r"(\w+) = ([\w.-]+)", line[1])) if line else {}
-
-
-def stated_numbers(description: str, what: str) -> dict[str, float]:
-    """Those of them that are numbers: `Metric: f_beta (beta = 2.0)`."""
-    return {
-        name: float(value)
-        for name, value in stated_choices(description, what).items()
-        if re.fullmatch(r"-?\d+(\.\d+)?", value)
-    }
-
-
-def guess_predicts(metric: str, labels: pd.DataFrame, sample: pd.DataFrame) -> str:
-    """What a submission holds, by the metric's name, else by the looks of labels and sample."""
-    if metric in PREDICTED_BY_METRIC:
-        return PREDICTED_BY_METRIC[metric]
-    numbers = labels.apply(pd.to_numeric, errors="coerce")
-    if list(sample.columns) != list(labels.columns):
-        return "probability"
-    if numbers.isna().to_numpy().any():
-        return "label"
-    is_whole = bool((numbers % 1 == 0).to_numpy().all())
-    if not is_whole or len(np.unique(numbers)) > MOST_CLASSES:
-        return "number"
-    shown = sample.apply(pd.to_numeric, errors="coerce")
-    return "label" if bool((shown % 1 == 0).to_numpy().all()) else "probability"
-
-
-def ordered_classes(labels: pd.DataFrame, description: str) -> tuple[str, ...]:
-    """The distinct labels: numbers ascending, names in the order that the description has."""
-    found = sorted(set(labels.fillna("").to_numpy().ravel()))
-    if all(re.fullmatch(r"-?\d+(\.\d+)?", name) for name in found):
-        return tuple(sorted(found, key=float))
-    about = description.partition("## Target")[2] or description
-    places = [re.search(rf"[`\"']{re.escape(name)}[`\"']", about) for name in found]
-    if all(places):
-        order = {name: place.start() for name, place in zip(found, places, strict=True) if place}
-        return tuple(sorted(found, key=order.__getitem__))
-    return tuple(found)
+def groups_apart(frame: pd.DataFrame, train: int) -> str | None:
+    """The column whose levels have several rows each, none of them in both train and test."""
+    for name in frame.columns:
+        cells = frame[name].fillna("")
+        known = set(cells[:train])
+        if 3 <= len(known) <= train / 2 and known.isdisjoint(cells[train:]):
+            return str(name)
+    return None
 
 
 def find_images(folder: Path, ids: Sequence[str]) -> dict[str, tuple[Path, ...]]:
@@ -239,13 +226,33 @@ def id_in_path(path: str, known: frozenset[str]) -> tuple[str, str] | None:
     return None
 
 
-def find_tables(folder: Path, identifier: str) -> dict[str, pd.DataFrame]:
-    """The CSV files beside the three known ones that carry the id column, by stem."""
+def find_tables(
+    folder: Path, identifier: str, ids: Sequence[str]
+) -> tuple[dict[str, pd.DataFrame], list[pd.DataFrame]]:
+    """The CSV files beside the known ones: those with rows of test ids by stem, then others.
+
+    Others are read as text: their rows are of something else, which a column of train.csv may name.
+    """
     known = {"train.csv", "test.csv", "sample_submission.csv"}
-    found = {}
+    found: dict[str, pd.DataFrame] = {}
+    others = []
     for path in sorted(folder.rglob("*.csv")):
         if path.name in known:
             continue
-        if identifier in pd.read_csv(path, nrows=0).columns:
-            found[path.stem] = pd.read_csv(path, dtype={identifier: str})
-    return found
+        if identifier not in pd.read_csv(path, nrows=0).columns:
+            others.append(read_table(path))
+            continue
+        table = pd.read_csv(path, dtype={identifier: str})
+        if set(table[identifier]) & set(ids):
+            found[path.stem] = table
+    return found, others
+
+
+def joined(frame: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """The frame with the columns of each table whose first column names its rows in the frame."""
+    for table in lookups:
+        key = table.columns[0]
+        if key in frame.columns and table[key].is_unique:
+            new = [name for name in table.columns if name == key or name not in frame.columns]
+            frame = frame.merge(table[new], how="left", on=key)
+    return frame

@@ -3,50 +3,135 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.special import softmax
 
 from sandmle.solvers.reading import Competition
+from sandmle.solvers.stating import NO_TAG
 
 #: Probabilities keep this far from 0 and 1: a wrong certainty costs too much log loss.
 LEAST_PROBABILITY = 0.01
+#: Standard deviations are at least this share of that of the training labels.
+LEAST_SPREAD = 0.02
 #: Numbers may leave the range of the training labels by this share of it.
 MOST_BEYOND = 0.5
+#: Metrics of many targets at once, by words of their names: what is cut together.
+POOLED: Mapping[str, str] = {"micro": "all", "row": "row", "sample": "row", "jaccard": "row"}
+
+#: Makes class indices (rows,) of each target's probabilities (rows, classes).
+Chooser = Callable[[Mapping[str, np.ndarray]], Mapping[str, np.ndarray]]
 
 
 def submission(competition: Competition, predictions: Mapping[str, np.ndarray]) -> pd.DataFrame:
-    """The submission table from each target's predictions, (test rows, classes) or (rows, 1)."""
-    columns: dict[str, object] = {competition.identifier: competition.ids[competition.train :]}
-    if not competition.is_classification:
-        for name, values in predictions.items():
-            known = competition.responses()[name]
-            beyond = MOST_BEYOND * np.ptp(known)
-            numbers = np.clip(values[:, 0], known.min() - beyond, known.max() + beyond)
-            columns[name] = np.expm1(numbers) if competition.has_log_scale else numbers
-    elif competition.predicts == "label":
-        for name, values in predictions.items():
-            columns[name] = np.array(competition.classes)[choose_classes(competition, name, values)]
-    elif competition.has_column_per_class:
-        (values,) = predictions.values()
-        columns.update(class_columns(competition, calm(values)))
-    else:
-        for name, values in predictions.items():
-            columns[name] = calm(values)[:, 1]
-    return pd.DataFrame(columns)[[competition.identifier, *competition.columns]]
+    """The submission table from predictions of each target of `Competition.responses`.
+
+    They have shape (test rows, classes), or (rows, 1) for numbers; for an `estimate` a second
+    column may hold the standard deviation, else that of the training labels stands there.
+    """
+    return written(competition, predictions, partial(choose_classes, competition))
 
 
 def exact_submission(
     competition: Competition, predictions: Mapping[str, np.ndarray]
 ) -> pd.DataFrame:
     """The same, but labels are the likeliest class whatever the metric: for certain predictions."""
-    if competition.predicts != "label":
-        return submission(competition, predictions)
-    columns: dict[str, object] = {competition.identifier: competition.ids[competition.train :]}
-    for name, values in predictions.items():
-        columns[name] = np.array(competition.classes)[values.argmax(axis=1)]
-    return pd.DataFrame(columns)[[competition.identifier, *competition.columns]]
+
+    def likeliest(predictions: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        return {name: values.argmax(axis=1) for name, values in predictions.items()}
+
+    return written(competition, predictions, likeliest)
+
+
+def written(
+    competition: Competition, predictions: Mapping[str, np.ndarray], choose: Chooser
+) -> pd.DataFrame:
+    """The table of the competition's format; `choose` makes class indices of probabilities."""
+    ids = list(competition.ids[competition.train :])
+    if competition.format == "long_probabilities":
+        return long_table(competition, predictions, ids)
+    found: Mapping[str, Sequence[str] | np.ndarray]
+    if competition.predicts == "number":
+        found = number_answers(competition, predictions)
+    elif competition.format == "top_k":
+        found = {competition.columns[0]: likeliest_names(competition, predictions)}
+    elif competition.predicts == "label":
+        chosen = choose(predictions)
+        if competition.format == "tags":
+            found = {competition.columns[0]: tag_lists(chosen)}
+        else:
+            names = np.array(competition.classes)
+            found = {name: names[indices] for name, indices in chosen.items()}
+    elif competition.format == "class_probabilities":
+        (values,) = predictions.values()
+        is_shares = competition.is_distribution
+        found = class_columns(competition, calm(softmax(values, axis=1) if is_shares else values))
+    else:
+        found = {name: calm(values)[:, 1] for name, values in predictions.items()}
+    table = pd.DataFrame({competition.identifier: ids, **found})
+    return table[[competition.identifier, *competition.columns]]
+
+
+def number_answers(
+    competition: Competition, predictions: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Numbers within reach of the training labels, on the scale of the file."""
+    found: dict[str, np.ndarray] = {}
+    for name, response in competition.responses().items():
+        values = predictions[name]
+        beyond = MOST_BEYOND * np.ptp(response)
+        numbers = np.clip(values[:, 0], response.min() - beyond, response.max() + beyond)
+        if competition.format == "estimate":
+            least = max(LEAST_SPREAD * response.std(), 1e-9)
+            spread = values[:, 1] if values.shape[1] > 1 else np.full(len(values), response.std())
+            found |= dict(
+                zip(competition.columns, (numbers, np.maximum(spread, least)), strict=True)
+            )
+        else:
+            found[name] = competition.shown(numbers)
+    return found
+
+
+def long_table(
+    competition: Competition, predictions: Mapping[str, np.ndarray], ids: Sequence[str]
+) -> pd.DataFrame:
+    """A row a test row and target, with the probability of the target."""
+    parts = [
+        pd.DataFrame(
+            {
+                competition.identifier: [f"{identifier}_{target}" for identifier in ids],
+                competition.columns[0]: calm(values)[:, 1],
+            }
+        )
+        for target, values in predictions.items()
+    ]
+    return pd.concat(parts, ignore_index=True)
+
+
+def likeliest_names(competition: Competition, predictions: Mapping[str, np.ndarray]) -> list[str]:
+    """For each test row the names of its k likeliest classes, or targets, the likeliest first."""
+    if len(predictions) > 1:
+        names = list(predictions)
+        values = np.column_stack([found[:, 1] for found in predictions.values()])
+    else:
+        names = list(competition.classes)
+        (values,) = predictions.values()
+    count = int(competition.choices.get("k", len(names)))
+    order = np.argsort(-values, axis=1, kind="stable")[:, :count]
+    words = [name.replace(" ", "_") for name in names]
+    return [" ".join(words[index] for index in row) for row in order]
+
+
+def tag_lists(chosen: Mapping[str, np.ndarray]) -> list[str]:
+    """For each test row the names of the targets whose class index is 1."""
+    names = list(chosen)
+    return [
+        " ".join(name for name, index in zip(names, row, strict=True) if index) or NO_TAG
+        for row in zip(*chosen.values(), strict=True)
+    ]
 
 
 def calm(probabilities: np.ndarray) -> np.ndarray:
@@ -66,7 +151,27 @@ def class_columns(competition: Competition, values: np.ndarray) -> dict[str, np.
     return found
 
 
-def choose_classes(competition: Competition, target: str, values: np.ndarray) -> np.ndarray:
+def choose_classes(
+    competition: Competition, predictions: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Class indices by target, as the metric counts them.
+
+    Metrics that pool all targets get one number of positives for all of them together, metrics of
+    the set of each row one for each row; else each target is cut for itself.
+    """
+    pool = next((found for word, found in POOLED.items() if word in competition.metric), None)
+    if pool is None or len(predictions) == 1 or len(competition.classes) != 2:
+        return {
+            name: choose_class(competition, name, values) for name, values in predictions.items()
+        }
+    positive = np.column_stack([values[:, 1] for values in predictions.values()])
+    beta = competition.settings.get("beta", 1.0)
+    parts = [positive.ravel()] if pool == "all" else list(positive)
+    chosen = np.concatenate([most_promising(part, "f_beta", beta) for part in parts])
+    return dict(zip(predictions, chosen.reshape(positive.shape).T, strict=True))
+
+
+def choose_class(competition: Competition, target: str, values: np.ndarray) -> np.ndarray:
     """Class indices: the likeliest, except where the metric does not count each row alike.
 
     For weighted kappa the expected class is cut so that the classes get their training shares;
@@ -82,9 +187,9 @@ def choose_classes(competition: Competition, target: str, values: np.ndarray) ->
         return np.asarray(np.searchsorted(cuts, expected, side="left"))
     if metric in EXPECTED_SCORES and values.shape[1] == 2:
         return most_promising(values[:, 1], metric, competition.settings.get("beta", 1.0))
-    if metric == "balanced_accuracy":
+    if "balanced" in metric:
         values = values / np.maximum(shares, 1e-3)
-    elif metric == "macro_f1":
+    elif "macro" in metric:
         values = values / np.sqrt(np.maximum(shares, 1e-3))
     return np.asarray(values.argmax(axis=1))
 

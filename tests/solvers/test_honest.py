@@ -202,7 +202,7 @@ def test_candidates_are_gradable(tmp_path: Path) -> None:
     drawn, _, _ = sign_product(np.random.default_rng(1))
     truth = write_folder(tmp_path / "public", drawn, metric="roc_auc")
     found = dict(honest.candidates(tmp_path / "public"))
-    assert set(found) == {*honest.RECIPES, "chosen"}
+    assert set(found) == {*honest.recipes(1), "chosen"}
     pd.testing.assert_frame_equal(found["chosen"], honest.solve(tmp_path / "public"))
     for submission in found.values():
         assert list(submission["id"]) == list(truth.index)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from sandmle.solvers.reading import Competition, read_competition, stated_word
+from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.stating import stated_word
 
 
 def competition(
