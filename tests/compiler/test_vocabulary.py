@@ -16,6 +16,11 @@ from tests.compiler.conftest import Task
 from tests.compiler.formatter import faults, formatted
 from tests.vocabulary.calling import load_examples
 
+#: Parameters of the metrics that need any.
+METRICS: Mapping[str, Mapping[str, Any]] = {
+    "f_beta": {"beta": 0.5},
+    "pinball_loss": {"quantile": 0.5},
+}
 VOCABULARY = load_vocabulary()
 EXAMPLES = load_examples()
 SUFFIX = {"files": "/{id}.png", "rows": ".csv", "columns": ""}
@@ -34,7 +39,27 @@ def target(name: str, *, quantiles: tuple[float, ...] | None = None) -> Target:
 def rules(yields: str) -> list[str]:
     """The rules that give a number, or a category."""
     words = VOCABULARY.folder("hidden")
-    return [name for name in EXAMPLES["words"]["hidden"] if words[name].traits["YIELDS"] == yields]
+    return [name for name, word in words.items() if word.traits["YIELDS"] == yields]
+
+
+def other_rules() -> list[str]:
+    """The rules that give neither a number nor a class."""
+    words = VOCABULARY.folder("hidden")
+    plain = ("number", "category")
+    return [name for name, word in words.items() if word.traits["YIELDS"] not in plain]
+
+
+def tasks_of(yields: str) -> list[str]:
+    """The kinds of task whose rules may yield a type."""
+    words = VOCABULARY.folder("tasks")
+    return [name for name, word in words.items() if yields in word.traits["YIELDS"]]
+
+
+def metric_of(task: str) -> WordUse:
+    """A metric for a kind of task that needs no parameters."""
+    words = VOCABULARY.folder("metrics")
+    fitting = [n for n, w in words.items() if task in w.traits["TASKS"] and not w.required]
+    return WordUse(fitting[0], {}, ("dna", "metric"))
 
 
 def noise(task: str) -> tuple[WordUse, ...]:
@@ -83,14 +108,16 @@ def _split(given: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def check(spec: Spec) -> str:
-    """Compiles a spec, runs it, grades its answers with 1 or 0; its generate.py."""
+    """Compiles a spec, runs it, grades its answers; its generate.py."""
     compiled = compile_spec(spec)
     for script in (compiled.generate, compiled.evaluate):
         assert script == formatted(script)
         assert faults(script) == ""
     dataset = load_script(compiled.generate, "generate.py")["generate"]()
     answers = dataset.private["answers.csv"]
-    assert make_grader(compiled.evaluate, answers).grade(answers).score in (0.0, 1.0)
+    grader = make_grader(compiled.evaluate, answers)
+    assert grader.grade(grader.perfect).valid
+    assert grader.grade(dataset.public["sample_submission.csv"]).valid
     return compiled.generate
 
 
@@ -132,21 +159,51 @@ def test_noise_on_labels_compiles_for_its_tasks(
     )
 
 
+@pytest.mark.parametrize("name", other_rules())
+def test_a_rule_that_gives_more_than_a_number_compiles_for_its_tasks(
+    everything: Spec, name: str
+) -> None:
+    for task in tasks_of(VOCABULARY.word("hidden", name).traits["YIELDS"]):
+        dna = dataclasses.replace(
+            everything.dna, task=task, metric=metric_of(task), submission=None, classes=3, test=100
+        )
+        check(
+            dataclasses.replace(
+                everything,
+                dna=dna,
+                targets=(target(name),),
+                observe=everything.observe[:1],
+                noise=(),
+            )
+        )
+
+
 @pytest.mark.parametrize("name", VOCABULARY.folder("metrics"))
 def test_every_metric_compiles(everything: Spec, name: str) -> None:
     word = VOCABULARY.word("metrics", name)
-    task = word.traits["TASKS"][0]
-    parameters = dict.fromkeys(word.required, 0.5)
-    quantiles = {"multiclass": (0.3, 0.7), "ordinal": (0.3, 0.7), "regression": None}
-    names = ["formula", "periodic"] if task == "multilabel" else ["formula"]
-    spec = dataclasses.replace(
-        everything,
-        dna=dataclasses.replace(everything.dna, task=task, metric=WordUse(name, parameters, ())),
-        observe=everything.observe[:1],
-        targets=tuple(target(rule, quantiles=quantiles.get(task, (0.5,))) for rule in names),
-        noise=(),
-    )
-    script = compile_spec(spec).evaluate
+    given = METRICS.get(name, {})
+    assert set(word.required) <= set(given), f"add {name} to METRICS"
+    for task in word.traits["TASKS"]:
+        metric = WordUse(name, given, ("dna", "metric"))
+        spec = dataclasses.replace(
+            everything,
+            dna=dataclasses.replace(everything.dna, task=task, metric=metric, classes=3),
+            observe=everything.observe[:1],
+            targets=targets_of(task),
+            noise=(),
+        )
+        script = compile_spec(spec).evaluate
 
-    assert script == formatted(script)
-    assert faults(script) == ""
+        assert script == formatted(script)
+        assert faults(script) == ""
+
+
+def targets_of(task: str) -> tuple[Target, ...]:
+    """Targets that a kind of task may have, by the first rule that suits it."""
+    traits = VOCABULARY.word("tasks", task).traits
+    names = ["formula", "periodic"] if "number" in traits["YIELDS"] else rules(traits["YIELDS"][0])
+    cuts = {2: (0.5,), 3: (0.3, 0.7)} if "number" in traits["YIELDS"] else {}
+    quantiles = cuts.get((traits["CLASSES"] or [0])[0])
+    return tuple(
+        target(name, quantiles=quantiles) for name in names[: 2 if traits["SEVERAL"] else 1]
+    )

@@ -19,13 +19,13 @@ from PIL import Image
 from sandmle.spec.schema import compose_schema
 from sandmle.vocabulary import FOLDERS, Word
 from tests.vocabulary.calling import VOCABULARY, call, draw_factors, load_examples, stream
+from tests.vocabulary.forms import EXAMPLE_LABELS, assert_form, same
 
 RUN = ("factors", "hidden", "observe", "noise")
 WORDS = [word for folder in FOLDERS for word in VOCABULARY.folder(folder).values()]
 RUNNABLE = [word for word in WORDS if word.folder in RUN]
 SAMPLES = 120
 EXAMPLES = load_examples()
-DTYPES = {"number": "f", "category": "U", "text": "U", "series": "f"}
 
 
 def name_of(word: Word) -> str:
@@ -48,10 +48,10 @@ def main_table(shown: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def labels_for(word: Word) -> np.ndarray:
-    rng = stream("labels", 0)
-    if "regression" in word.traits["TASKS"]:
-        return rng.normal(50.0, 10.0, SAMPLES)
-    return rng.integers(0, 4, SAMPLES)
+    task = VOCABULARY.word("tasks", word.traits["TASKS"][0])
+    kinds = ["category"] if task.traits["CLASSES"] and "category" in task.traits["YIELDS"] else []
+    kind = [*kinds, *task.traits["YIELDS"]][0]
+    return EXAMPLE_LABELS[kind](stream("labels", 0), SAMPLES)
 
 
 def output(word: Word, seed: int = 0) -> Any:
@@ -73,9 +73,9 @@ def output(word: Word, seed: int = 0) -> Any:
 def digest(found: Any) -> str:
     """SHA-256 of an output as it would be written."""
     parts: list[bytes] = []
-    if isinstance(found, list):
-        parts = found
-    elif isinstance(found, tuple):
+    if isinstance(found, bytes):
+        parts = [found]
+    elif isinstance(found, list) or isinstance(found, tuple):
         parts = [digest(part).encode() for part in found]
     elif isinstance(found, dict):
         parts = [f"{name}:{digest(values)}".encode() for name, values in found.items()]
@@ -142,14 +142,9 @@ def test_defaults_and_examples_keep_the_words_own_schema(word: Word) -> None:
 def test_outputs_keep_the_contract_of_the_folder(word: Word) -> None:
     found = output(word)
     if word.folder == "factors":
-        assert found.dtype.kind == DTYPES[word.traits["YIELDS"]]
-        assert found.shape[0] == SAMPLES
-        assert found.ndim == (2 if word.traits["YIELDS"] == "series" else 1)
-        assert found.dtype.kind == "U" or np.isfinite(found).all()
+        assert_form(word.traits["YIELDS"], found, SAMPLES, is_label=False)
     elif word.folder == "hidden":
-        assert found.shape == (SAMPLES,)
-        assert found.dtype.kind == ("f" if word.traits["YIELDS"] == "number" else "i")
-        assert np.isfinite(found).all()
+        assert_form(word.traits["YIELDS"], found, SAMPLES, is_label=True)
         if word.traits["YIELDS"] == "category":
             assert np.bincount(found).min() > 0, "every class occurs"
     elif word.folder == "observe":
@@ -167,10 +162,15 @@ def assert_observed(word: Word, found: Any) -> None:
         assert set(index) == set(range(SAMPLES)), "every sample has rows"
         assert (np.diff(index) >= 0).all(), "a sample's rows stand together"
         assert_columns(columns, len(index))
+    elif word.traits["WRITES"] == "table":
+        assert_columns(found, len(next(iter(found.values()))))
     else:
         assert len(found) == SAMPLES
-        assert len({len(content) for content in found}) == 1, "a file's size tells something"
-        assert np.asarray(Image.open(io.BytesIO(found[0]))).shape == (32, 32)
+        files = [[content] if isinstance(content, bytes) else content for content in found]
+        sizes = {len(content) for several in files for content in several}
+        assert len(sizes) == 1, "a file's size tells something"
+        if word.traits["MODALITY"] == "image":
+            assert max(Image.open(io.BytesIO(files[0][0])).size) <= 64
 
 
 def assert_disturbed(word: Word, found: Any) -> None:
@@ -183,10 +183,11 @@ def assert_disturbed(word: Word, found: Any) -> None:
             assert found[name].dtype.kind != "f" or not np.isinf(found[name]).any(), name
         assert digest(found) != digest(table), "the example disturbs something"
     else:
-        before = labels_for(word) if word.traits["DISTURBS"] == "labels" else factors()["a"]
+        is_label = word.traits["DISTURBS"] == "labels"
+        before = labels_for(word) if is_label else factors()[example(word)["factor"]]
         assert found.shape == before.shape
         assert found.dtype.kind == before.dtype.kind
-        assert (found != before).any(), "the example disturbs something"
+        assert not same(found, before).all(), "the example disturbs something"
         if found.dtype.kind == "i":
             assert set(found) <= set(before), "no new class"
 

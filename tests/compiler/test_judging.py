@@ -1,4 +1,4 @@
-"""The classes of a task, and the shape of its submissions."""
+"""How a task is judged: its classes, its metric, the shape of its submissions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from sandmle.compiler.classes import class_names, submission_word
+from sandmle.compiler.judging import class_names, metric_factors, submission_use
 from sandmle.errors import CompileError
 from sandmle.spec.model import Spec, WordUse
 from sandmle.vocabulary import load_vocabulary
@@ -33,7 +33,7 @@ def with_task(spec: Spec, task: str, metric: str) -> Spec:
 def test_classes_have_the_names_that_files_hold(
     tasks: Mapping[str, Task], name: str, names: list[str]
 ) -> None:
-    assert class_names(tasks[name].spec) == names
+    assert class_names(tasks[name].spec, load_vocabulary()) == names
 
 
 def test_classes_that_nobody_counts_are_refused(tasks: Mapping[str, Task]) -> None:
@@ -43,7 +43,7 @@ def test_classes_that_nobody_counts_are_refused(tasks: Mapping[str, Task]) -> No
         spec, dna=dataclasses.replace(spec.dna, classes=None), targets=(bare,)
     )
     with pytest.raises(CompileError, match=r"clinic-stay: neither dna\.classes nor labels"):
-        class_names(spec)
+        class_names(spec, load_vocabulary())
 
 
 @pytest.mark.parametrize(
@@ -64,10 +64,10 @@ def test_the_metric_and_the_task_choose_the_submission(
 ) -> None:
     spec = with_task(tasks["plot-yield"].spec, task, metric)
 
-    assert submission_word(spec, load_vocabulary()).name == submission
+    assert submission_use(spec, load_vocabulary())[0].name == submission
 
 
 def test_a_metric_that_no_submission_fits_is_refused(tasks: Mapping[str, Task]) -> None:
     spec = with_task(tasks["plot-yield"].spec, "ordinal", "roc_auc")
-    with pytest.raises(CompileError, match="predicts 'probability' for ordinal; found none"):
-        submission_word(spec, load_vocabulary())
+    with pytest.raises(CompileError, match="predicts 'probability' for ordinal by default"):
+        submission_use(spec, load_vocabulary())
