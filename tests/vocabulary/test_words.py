@@ -75,7 +75,7 @@ def digest(found: Any) -> str:
     parts: list[bytes] = []
     if isinstance(found, bytes):
         parts = [found]
-    elif isinstance(found, list) or isinstance(found, tuple):
+    elif isinstance(found, (list, tuple)):
         parts = [digest(part).encode() for part in found]
     elif isinstance(found, dict):
         parts = [f"{name}:{digest(values)}".encode() for name, values in found.items()]
