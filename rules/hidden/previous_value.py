@@ -9,6 +9,8 @@ raw model covers: persistence 0 .06; .7 at lag 1 .60, at lag 3 .25).
 
 import numpy as np
 
+from sandmle.runtime.moments import histories
+
 YIELDS = "number"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
@@ -26,10 +28,7 @@ def previous_value(
     group: np.ndarray | None = None,
     lag: int = 1,
 ) -> np.ndarray:
-    groups = np.zeros(len(of), dtype=str) if group is None else group
     earlier = np.full(len(of), of.mean())
-    for name in np.unique(groups):
-        members = np.flatnonzero(groups == name)
-        members = members[np.argsort(over[members], kind="stable")]
-        earlier[members[lag:]] = of[members[: max(0, len(members) - lag)]]
+    for history in histories(over, group):
+        earlier[history[lag:]] = of[history[: max(0, len(history) - lag)]]
     return earlier
