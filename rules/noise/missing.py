@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.columns import number_columns
-from sandmle.runtime.scaling import fractions
+from sandmle.runtime.columns import replace_entries
 
 DISTURBS = "columns"
 TAKES = ["number"]
@@ -41,9 +40,4 @@ def missing(
     by: np.ndarray | None = None,
     only: Sequence[str] | None = None,
 ) -> dict[str, np.ndarray]:
-    disturbed = dict(columns)
-    for name in number_columns(columns, only):
-        values = columns[name]
-        chance = rate if by is None else np.minimum(1.0, 2 * rate * fractions(by))
-        disturbed[name] = np.where(rng.random(len(values)) < chance, np.nan, values)
-    return disturbed
+    return replace_entries(rng, columns, np.nan, rate=rate, by=by, only=only)

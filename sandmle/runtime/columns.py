@@ -1,8 +1,10 @@
-"""Which columns of the main table a noise word works on."""
+"""Pieces of noise on the main table: which columns, and entries that are replaced."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+
+from sandmle.runtime.scaling import fractions
 
 
 def number_columns(
@@ -23,6 +25,30 @@ def text_columns(
     Raises ValueError where a name is not that of a text column.
     """
     return _chosen(columns, names, "U", "text")
+
+
+def replace_entries(
+    rng: np.random.Generator,
+    columns: Mapping[str, np.ndarray],
+    replacement: float,
+    *,
+    rate: float,
+    by: np.ndarray | None = None,
+    only: Sequence[str] | None = None,
+) -> dict[str, np.ndarray]:
+    """The columns with a share `rate` of the entries of number columns replaced.
+
+    The share grows with `by` (samples,), from none to twice `rate`; it is even everywhere without.
+    `only` are the columns, all of numbers without. Raises ValueError as number_columns does.
+    """
+    chance = np.full(len(next(iter(columns.values()))), rate)
+    if by is not None:
+        chance = np.minimum(1.0, 2 * rate * fractions(by))
+    replaced = dict(columns)
+    for name in number_columns(columns, only):
+        is_lost = rng.random(len(chance)) < chance
+        replaced[name] = np.where(is_lost, replacement, columns[name])
+    return replaced
 
 
 def _chosen(
