@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from itertools import combinations
@@ -69,7 +70,7 @@ def split_columns(frame: pd.DataFrame) -> Columns:
             parts = cells.str.extract(NUMBER_WITH_UNIT)
             numbers[name] = pd.to_numeric(parts[0]).to_numpy(float)
             categories[f"{name} unit"] = parts[1].fillna("").str.lower()
-        elif (coded := code_parts(cells)) is not None:
+        elif (coded := json_parts(cells)) is not None or (coded := code_parts(cells)) is not None:
             split = split_columns(coded)
             numbers.update({str(part): split.numbers[part].to_numpy() for part in split.numbers})
             categories.update({str(part): split.categories[part] for part in split.categories})
@@ -128,6 +129,21 @@ def code_parts(cells: pd.Series) -> pd.DataFrame | None:
     if parts.notna().all(axis=1).sum() < ENOUGH * cells.notna().sum():
         return None
     return parts.set_axis([f"{cells.name} part {index}" for index in parts.columns], axis=1)
+
+
+def json_parts(cells: pd.Series) -> pd.DataFrame | None:
+    """The values in JSON objects, a column a path of keys; None where cells are no such objects."""
+    if not cells.dropna().str.fullmatch(r"\s*\{.*\}\s*").all():
+        return None
+    try:
+        entries = [
+            {} if cell is None else json.loads(cell) for cell in cells.where(cells.notna(), None)
+        ]
+    except json.JSONDecodeError:
+        return None
+    parts = pd.json_normalize(entries).set_axis(cells.index)
+    text = parts.apply(lambda values: values.map(str).where(values.notna()))
+    return text.add_prefix(f"{cells.name}.")
 
 
 def is_day_first(cells: pd.Series) -> bool:
