@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import os
 import shutil
@@ -19,7 +20,7 @@ from sandmle.build.run import build_corpus
 from sandmle.build.verdict import Verdict
 from sandmle.cli.new_corpus import corpus_files, write_corpus
 from sandmle.cli.terminal import progress
-from sandmle.play.play import play_all
+from sandmle.play.play import play
 from sandmle.play.policies import load_policy
 from sandmle.play.rollout import Rollout
 from sandmle.play.settings import Settings
@@ -126,12 +127,14 @@ def _play(folder: Path, out: Path) -> list[Rollout]:
     out.unlink(missing_ok=True)
     with progress() as bars:
         bar = bars.add_task("playing", total=len(tasks) * len(policies))
-        return play_all(
-            tasks,
-            policies,
-            settings=Settings(step=Limits(wall_seconds=STEP_SECONDS)),
-            out=out,
-            progress=lambda rollout: bars.advance(bar),
+        return asyncio.run(
+            play(
+                tasks,
+                policies,
+                settings=Settings(step=Limits(wall_seconds=STEP_SECONDS)),
+                out=out,
+                progress=lambda rollout: bars.advance(bar),
+            )
         )
 
 

@@ -54,7 +54,9 @@ def play(
     as_json: JsonOption = False,
 ) -> None:
     """Let policies play built tasks in the sandbox; writes rollouts with rewards."""
-    from sandmle.play.play import play_all
+    import asyncio
+
+    from sandmle.play.play import play as play_tasks
     from sandmle.play.policies import load_policy
     from sandmle.play.reward import load_weights
     from sandmle.play.settings import Settings
@@ -77,17 +79,19 @@ def play(
         stop(str(error))
     with progress() as bars:
         bar = bars.add_task("playing", total=len(tasks) * len(players) * attempts)
-        rollouts = play_all(
-            tasks,
-            players,
-            settings=settings,
-            weights=load_weights(reward),
-            attempts=attempts,
-            concurrency=concurrency,
-            backend=backend,
-            unsafe=unsafe,
-            out=out,
-            progress=lambda rollout: bars.advance(bar),
+        rollouts = asyncio.run(
+            play_tasks(
+                tasks,
+                players,
+                settings=settings,
+                weights=load_weights(reward),
+                attempts=attempts,
+                concurrency=concurrency,
+                backend=backend,
+                unsafe=unsafe,
+                out=out,
+                progress=lambda rollout: bars.advance(bar),
+            )
         )
     if as_json:
         print_json([_summary(rollout) for rollout in rollouts])

@@ -44,7 +44,7 @@ async def play(
 
     Each rollout is appended to the JSON Lines file `out` as its episode ends, and `progress` is
     told of it. `backend` and `unsafe` choose the sandbox, `settings` and `weights` are the paper's
-    unless given.
+    unless given. Under asyncio.run, Ctrl-C closes every sandbox before it is raised.
 
     Raises what `play_episodes` raises, and BlockingIOError where another run writes to `out`.
     """
@@ -77,36 +77,6 @@ async def play(
             unsafe=unsafe,
         )
     return [rollouts[number] for number in range(len(episodes))]
-
-
-def play_all(
-    tasks: Sequence[Task],
-    policies: Sequence[Policy],
-    *,
-    settings: Settings | None = None,
-    weights: Weights | None = None,
-    attempts: int = 1,
-    concurrency: int = 2,
-    backend: str = "auto",
-    unsafe: bool = False,
-    out: Path | None = None,
-    progress: Callable[[Rollout], None] | None = None,
-) -> list[Rollout]:
-    """`play` for code that is not asynchronous. Ctrl-C closes every sandbox before it is raised."""
-    return asyncio.run(
-        play(
-            tasks,
-            policies,
-            settings=settings,
-            weights=weights,
-            attempts=attempts,
-            concurrency=concurrency,
-            backend=backend,
-            unsafe=unsafe,
-            out=out,
-            progress=progress,
-        )
-    )
 
 
 async def play_episodes(

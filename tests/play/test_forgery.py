@@ -6,7 +6,7 @@ import textwrap
 import pytest
 
 from sandmle.play.conversation import ToolCall, Turn
-from sandmle.play.play import play_all
+from sandmle.play.play import play as play_tasks
 from sandmle.play.rollout import Rollout
 from sandmle.play.scripted import Scripted
 from sandmle.play.settings import Settings
@@ -123,7 +123,7 @@ INVALID = {
 def play(task: Task, *turns: Turn) -> Rollout:
     policy = Scripted("forger", "0" * 64, lambda task: turns)
     settings = Settings(turns=len(turns), step=Limits(wall_seconds=20))
-    (rollout,) = play_all([task], [policy], settings=settings)
+    (rollout,) = asyncio.run(play_tasks([task], [policy], settings=settings))
     return rollout
 
 
@@ -196,5 +196,5 @@ def test_what_a_policy_does_to_its_messages_stays_with_it(task: Task) -> None:
             await asyncio.sleep(0)
             return Turn("<think>so</think>", answer="gold")
 
-    (rollout,) = play_all([task], [Meddler()])
+    (rollout,) = asyncio.run(play_tasks([task], [Meddler()]))
     assert total(rollout) == 0.1

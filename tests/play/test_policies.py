@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandmle.play.play import play_all
+from sandmle.play.play import play
 from sandmle.play.policies import load_policy, policy_names
 from sandmle.play.rollout import Rollout, Termination, read_rollouts
 from sandmle.play.settings import Settings
@@ -49,7 +49,7 @@ def test_it_plays(
     rewards: tuple[float, float],
 ) -> None:
     out = tmp_path / "rollouts.jsonl"
-    (rollout,) = play_all([task], [load_policy(name)], settings=settings, out=out)
+    (rollout,) = asyncio.run(play([task], [load_policy(name)], settings=settings, out=out))
     assert list(read_rollouts(out)) == [rollout]
     assert rollout.policy == name
     assert rollout.termination == termination
