@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from sandmle.compiler.judging import class_names, metric_factors, submission_use
+from sandmle.compiler.judging import class_names, submission_use
 from sandmle.errors import CompileError
 from sandmle.spec.model import Spec, WordUse
 from sandmle.vocabulary import load_vocabulary
