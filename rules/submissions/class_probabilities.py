@@ -39,4 +39,4 @@ def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.nd
         raise InvalidSubmission(
             f"row {table.rows[wrong[0]]}: the probabilities sum to {sums[wrong[0]]:.4g}; expected 1"
         )
-    return values / sums[:, np.newaxis]
+    return np.asarray(values / sums[:, np.newaxis])

@@ -18,7 +18,7 @@ MAX_BYTES = 10_000_000
 NUMBER = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 
 #: The characters of decimal numbers: what float() takes of these alone is a NUMBER.
-PLAIN = re.compile(r"[0-9eE+.\s-]*+")
+PLAIN = re.compile(r"[0-9eE+.\n-]*+")
 
 
 @dataclass(frozen=True)
@@ -194,19 +194,22 @@ def check_header(header: Sequence[str], expected: Sequence[str]) -> None:
 
 def decimals(texts: Sequence[str]) -> np.ndarray | None:
     """Decimal numbers as floats (texts,), padded or not; None where a text is none."""
-    if PLAIN.fullmatch("\n".join(texts)) is None:
+    # float() takes padding too, but not all that strip() does.
+    bare = [text.strip() for text in texts]
+    if PLAIN.fullmatch("\n".join(bare)) is None:
         return None
     try:
-        return np.array([float(text) for text in texts])
+        return np.array([float(text) for text in bare])
     except ValueError:
         return None
 
 
 def expected_number(text: str, low: float, high: float) -> str:
     """What was expected of a text that is no number from `low` to `high`; empty where it is one."""
-    if NUMBER.fullmatch(text.strip()) is None:
+    bare = text.strip()
+    if NUMBER.fullmatch(bare) is None:
         return "a number"
-    return "" if low <= float(text) <= high else f"{low:g} to {high:g}"
+    return "" if low <= float(bare) <= high else f"{low:g} to {high:g}"
 
 
 def shown(text: str) -> str:
