@@ -202,6 +202,7 @@ def test_inputs_are_the_words_and_templates(tasks: Mapping[str, Task]) -> None:
         rules / "hidden" / "remainder.py",
         rules / "metrics" / "f_beta.py",
         rules / "submissions" / "label.py",
+        rules / "tasks" / "binary.py",
         templates / "generate.py.j2",
         templates / "evaluate.py.j2",
         templates / "description.md.j2",

@@ -23,7 +23,8 @@ METRICS: Mapping[str, Mapping[str, Any]] = {
 }
 VOCABULARY = load_vocabulary()
 EXAMPLES = load_examples()
-SUFFIX = {"files": "/{id}.png", "rows": ".csv", "columns": ""}
+SUFFIX = {"files": "/{id}.png", "rows": ".csv", "table": ".csv"}
+SEVERAL = "/{id}_{n}.png"
 
 
 def use(folder: str, name: str, *path: str | int) -> WordUse:
@@ -77,8 +78,9 @@ def observers() -> tuple[WordUse, ...]:
     """All observe words, and plain columns for what the noise words' examples disturb."""
     found = []
     for name, parameters in EXAMPLES["words"]["observe"].items():
-        writes = VOCABULARY.word("observe", name).traits["WRITES"]
-        file = {"file": f"{name}{SUFFIX[writes]}"} if writes != "columns" else {}
+        traits = VOCABULARY.word("observe", name).traits
+        suffix = SEVERAL if traits.get("SEVERAL") else SUFFIX.get(traits["WRITES"])
+        file = {"file": f"{name}{suffix}"} if suffix else {}
         found.append(WordUse(name, {**parameters, **file}, ("observe", len(found))))
     for name in ("colour", "note"):
         found.append(WordUse("column", {"name": name, "of": name}, ("observe", len(found))))

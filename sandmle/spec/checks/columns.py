@@ -102,6 +102,10 @@ def check_files(draft: Draft) -> Iterator[Problem]:
         elif word.traits["WRITES"] == "files" and places != 1:
             message = f"{use.kind} writes a file a sample; put {{id}} once into its name"
             yield draft.source.at_value(path, message)
+        elif word.traits["WRITES"] == "files" and ("{n}" in file) != _is_several(word):
+            several = "several files a sample; put {n}" if _is_several(word) else "one; leave {n}"
+            where = "into its name" if _is_several(word) else "out of its name"
+            yield draft.source.at_value(path, f"{use.kind} writes {several} {where}")
         elif word.traits["WRITES"] in ("rows", "table") and places:
             message = f"{use.kind} writes one table for all samples; remove {{id}}"
             yield draft.source.at_value(path, message)
@@ -112,6 +116,11 @@ def check_files(draft: Draft) -> Iterator[Problem]:
             yield draft.source.at_value(path, f"{file!r} is written by {dotted(other)} too")
         else:
             taken[file.lower()] = use.path
+
+
+def _is_several(word: Word) -> bool:
+    """Whether a word writes several files a sample."""
+    return bool(word.traits.get("SEVERAL", False))
 
 
 def named_columns(use: WordUse, word: Word) -> Iterator[tuple[DataPath, str]]:
