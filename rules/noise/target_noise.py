@@ -7,7 +7,14 @@ standard deviation as error. Give it `split: both`, so that the test set is as n
 import numpy as np
 
 DISTURBS = "labels"
-TASKS = ["regression"]
+TASKS = [
+    "regression",
+    "multi_target",
+    "forecasting",
+    "ranking",
+    "probabilistic_regression",
+    "sequence_regression",
+]
 PARAMETERS = {
     "scale": {
         "type": "number",
@@ -20,4 +27,4 @@ PARAMETERS = {
 
 
 def target_noise(rng: np.random.Generator, labels: np.ndarray, *, scale: float) -> np.ndarray:
-    return labels + rng.normal(0.0, scale * labels.std(), len(labels))
+    return labels + rng.normal(0.0, scale * labels.std(), labels.shape)
