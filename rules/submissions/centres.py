@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from sandmle.runtime.entries import NOTHING, list_cell, one_word, read_entries
+from sandmle.runtime.entries import NOTHING, Entries, list_cell, one_word, read_entries
 from sandmle.runtime.table import Table
 
 PREDICTS = "boxes"
@@ -63,32 +63,34 @@ def parse(table: Table, targets: Sequence[str], classes: Sequence[str]) -> np.nd
         points.numbers("x", -FARTHEST_CENTRE, FARTHEST_CENTRE),
         points.numbers("y", -FARTHEST_CENTRE, FARTHEST_CENTRE),
     ]
-    found = points.by_row(np.column_stack(columns))
-    boxes = read_true_boxes(table, classes)
-    for row, centres in enumerate(found):
-        found[row] = boxes_around(centres, boxes[row])
-    return found
+    centres = np.column_stack(columns)
+    return points.by_row(boxes_around(points, centres, *read_true_boxes(table, classes)))
 
 
-def read_true_boxes(table: Table, classes: Sequence[str]) -> np.ndarray:
-    """The boxes of the answers, object (rows,), (m, 5) each: class, left, top, width, height."""
+def read_true_boxes(table: Table, classes: Sequence[str]) -> tuple[Entries, np.ndarray]:
+    """The boxes of the answers, and class, left, top, width and height of each (boxes, 5)."""
     fields = ["class", "left", "top", "width", "height"]
     boxes = read_entries(table, "_boxes", noun="box", fields=fields, most=MOST_CENTRES)
     places = [boxes.numbers(field, -FARTHEST_CENTRE, FARTHEST_CENTRE) for field in fields[1:]]
-    return boxes.by_row(np.column_stack([boxes.indices("class", classes), *places]))
+    return boxes, np.column_stack([boxes.indices("class", classes), *places])
 
 
-def boxes_around(centres: np.ndarray, boxes: np.ndarray) -> np.ndarray:
-    """For `centres` (m, 3) the box (m, 6) that each lies in, of its own class where it can be and
-    with the nearest centre; one without size where it lies in none."""
-    kinds, points = centres[:, 0], centres[:, 1:]
-    found = np.column_stack([kinds, points, np.zeros_like(points), np.ones(len(points))])
-    if not len(boxes):
-        return found
-    offsets = points[:, np.newaxis] - (boxes[:, 1:3] + boxes[:, 3:] / 2)
-    inside = np.all(np.abs(offsets) <= boxes[:, 3:] / 2, axis=2)
-    far = (offsets**2).sum(axis=2) + 1e12 * (kinds[:, np.newaxis] != boxes[:, 0])
-    nearest = np.where(inside, far, np.inf).argmin(axis=1)
-    hits = np.any(inside, axis=1)
-    found[hits, 1:5] = boxes[nearest[hits], 1:]
+def boxes_around(
+    points: Entries, centres: np.ndarray, boxes: Entries, places: np.ndarray
+) -> np.ndarray:
+    """For each of `centres` (m, 3) the box (m, 6) that it lies in, of its own class where it can
+    be and with the nearest centre; one without size where it lies in none."""
+    sizes = np.zeros((len(centres), 2))
+    found = np.column_stack([centres, sizes, np.ones(len(centres))])
+    # All pairs of a centre and a box of the same row.
+    first = np.searchsorted(boxes.owners, points.owners)
+    counts = np.searchsorted(boxes.owners, points.owners, side="right") - first
+    centre = np.repeat(np.arange(len(centres)), counts)
+    box = np.arange(len(centre)) + np.repeat(first - (np.cumsum(counts) - counts), counts)
+    offsets = centres[centre, 1:] - (places[box, 1:3] + places[box, 3:] / 2)
+    inside = np.all(np.abs(offsets) <= places[box, 3:] / 2, axis=1)
+    centre, box, distances = centre[inside], box[inside], np.sum(offsets[inside] ** 2, axis=1)
+    order = np.lexsort((distances, centres[centre, 0] != places[box, 0], centre))
+    hits, best = np.unique(centre[order], return_index=True)
+    found[hits, 1:5] = places[box[order][best], 1:]
     return found

@@ -12,6 +12,7 @@ from sandmle.runtime.table import Table
 PREDICTS = "probability"
 TASKS = ["multilabel"]
 DEFAULT = False
+KEY = "{id}_{target}"
 
 
 def encode(

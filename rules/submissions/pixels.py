@@ -14,6 +14,7 @@ from sandmle.runtime.table import Table
 PREDICTS = "number"
 TASKS = ["image_to_image"]
 TRAIN = "files"
+KEY = "{id}_{n}_{n}"
 
 
 def encode(

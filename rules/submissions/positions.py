@@ -12,6 +12,7 @@ from sandmle.runtime.table import Table
 PREDICTS = "number"
 TASKS = ["sequence_regression"]
 TRAIN = "table"
+KEY = "{id}_{n}"
 
 #: Squares of larger numbers could overflow a score.
 LARGEST_AT_POSITION = 1e15

@@ -65,10 +65,10 @@ def parse(
     runs = read_entries(table, target, noun="run", fields=fields, most=pixels)
     starts, lengths = runs.whole_numbers("start"), runs.whole_numbers("length")
     check_runs(runs, starts, lengths, pixels)
-    edges = np.zeros((len(table.ids), pixels + 1), dtype=np.int8)
-    edges[runs.owners, starts - 1] += 1
-    edges[runs.owners, starts - 1 + lengths] -= 1
-    marked = np.cumsum(edges, axis=1, dtype=np.int8)[:, :-1].astype(bool)
+    firsts = runs.owners * pixels + starts - 1
+    edges = np.column_stack([firsts, firsts + lengths]).ravel()
+    gaps_and_runs = np.diff(edges, prepend=0, append=len(table.ids) * pixels)
+    marked = np.repeat(np.arange(len(gaps_and_runs)) % 2 == 1, gaps_and_runs)
     if order == "rows":
         return marked.reshape(-1, height, width)
     return marked.reshape(-1, width, height).transpose(0, 2, 1)

@@ -1,6 +1,5 @@
 """Cells of a submission that list several entries, such as the boxes in a picture."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,8 +11,8 @@ from sandmle.runtime.table import Table, decimals, expected_number, shown
 #: What a cell holds that lists nothing; an empty cell means the same, but may look forgotten.
 NOTHING = "-"
 
-#: What no list of whole numbers of at most nine digits holds.
-NO_WHOLE_NUMBER = re.compile(r"[^0-9 ]|[0-9]{10}")
+#: Whole numbers from here on are refused; no count or place is so large.
+TOO_LARGE = 10**9
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,19 @@ class Entries:
 
     def whole_numbers(self, field: str) -> np.ndarray:
         """A field as integers from 0 (entries,). Raises InvalidSubmission at the first that is
-        none, or has more than nine digits."""
+        none, or is TOO_LARGE."""
         texts = self.fields[field]
         joined = " ".join(texts)
-        if NO_WHOLE_NUMBER.search(joined) is not None:
-            wrong = (place for place, text in enumerate(texts) if NO_WHOLE_NUMBER.search(text))
-            raise self.misfit(next(wrong), field, "a whole number")
-        return np.fromstring(joined, dtype=np.int64, sep=" ") if texts else np.zeros(0, np.int64)
+        if not texts:
+            return np.zeros(0, dtype=np.int64)
+        if joined.isascii() and joined.replace(" ", "").isdigit():
+            # What is beyond the largest integer comes out as the largest integer.
+            values = np.fromstring(joined, dtype=np.int64, sep=" ")
+            if values.max() < TOO_LARGE:
+                return values
+        places = enumerate(texts)
+        wrong = next(place for place, text in places if not is_whole_number(text))
+        raise self.misfit(wrong, field, "a whole number")
 
     def indices(self, field: str, names: Sequence[str]) -> np.ndarray:
         """A field that holds names, each as one_word writes it, as their indices (entries,).
@@ -130,6 +135,13 @@ def read_entries(
         owners=np.repeat(np.arange(len(lengths)), lengths),
         ranks=np.arange(lengths.sum()) - np.repeat(starts, lengths),
     )
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether a text holds digits alone, of a number that is not TOO_LARGE."""
+    significant = text.lstrip("0")
+    digits = len(str(TOO_LARGE)) - 1
+    return text.isascii() and text.isdigit() and len(significant) <= digits
 
 
 def list_cell(texts: Iterable[str]) -> str:
