@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pandas as pd
 
+from sandmle.solvers.positions import predict_positions
 from sandmle.solvers.reading import Competition
 
 #: Takes a competition and a rung (dummy, naive or honest), gives names and submissions, best first.
@@ -13,4 +14,6 @@ Solver = Callable[[Competition, str], Iterator[tuple[str, pd.DataFrame]]]
 
 #: Kinds of task, as the description states them, to their solvers. All other kinds have numbers or
 #: classes as targets.
-OUTPUTS: Mapping[str, Solver] = {}
+OUTPUTS: Mapping[str, Solver] = {
+    "sequence_regression": predict_positions,
+}
