@@ -1,6 +1,7 @@
 """F-beta score of the positive class: precision and recall in one, recall `beta` times as heavy.
 
-0 where no positive row is found.
+1 for a perfect submission; a constant one scores most by calling every row positive. 0 where no
+positive row is found.
 """
 
 import numpy as np
@@ -16,6 +17,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 10,
         "description": "weight of recall against precision; 1 is F1",
+        "examples": [1.0, 2.0, 0.5],
     },
 }
 

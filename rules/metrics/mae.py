@@ -1,9 +1,12 @@
-"""Mean absolute error: the mean of the absolute differences."""
+"""Mean absolute error: the mean of the absolute differences.
+
+0 for a perfect submission; the best constant one is the median of the truth.
+"""
 
 import numpy as np
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "forecasting", "multi_target", "sequence_regression", "image_to_image"]
 GREATER_IS_BETTER = False
 BOUNDS = [0, None]
 PARAMETERS = {}

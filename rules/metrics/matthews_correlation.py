@@ -1,6 +1,6 @@
 """Matthews correlation coefficient between the true and the predicted classes.
 
-1 for a perfect prediction, 0 for a constant one.
+1 for a perfect submission, 0 for a constant one.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Pearson's correlation between the predicted and the true values.
 
-0 where truth or prediction is the same for all rows.
+1 for a perfect submission; 0 where truth or prediction is the same for all rows.
 """
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from sandmle.runtime.agreement import correlation
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "forecasting"]
 GREATER_IS_BETTER = True
 BOUNDS = [-1, 1]
 PARAMETERS = {}

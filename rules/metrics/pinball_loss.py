@@ -1,12 +1,13 @@
 """Pinball loss of a predicted quantile: misses below the truth weigh `quantile`, above it the rest.
 
-Lowest for the quantile of what is still unknown, not for its mean; for 0.5 it is half the MAE.
+Lowest for the quantile of what is still unknown, not for its mean; for 0.5 it is half the MAE. 0
+for a perfect submission; the best constant one is that quantile of the truth.
 """
 
 import numpy as np
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "forecasting"]
 GREATER_IS_BETTER = False
 BOUNDS = [0, None]
 PARAMETERS = {

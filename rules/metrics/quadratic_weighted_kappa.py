@@ -1,6 +1,6 @@
 """Cohen's kappa with quadratic weights: agreement beyond chance, far misses weighing more.
 
-A miss by k classes weighs k squared. 1 for a perfect prediction, 0 for a constant one.
+A miss by k classes weighs k squared. 1 for a perfect submission, 0 for a constant one.
 """
 
 import numpy as np

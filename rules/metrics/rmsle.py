@@ -1,9 +1,12 @@
-"""Root mean squared error of the logarithms of 1 plus the values; negative values count as 0."""
+"""Root mean squared error of the logarithms of 1 plus the values; negative values count as 0.
+
+0 for a perfect submission; the best constant one is the geometric mean of the truth (plus 1).
+"""
 
 import numpy as np
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "forecasting", "multi_target", "sequence_regression"]
 GREATER_IS_BETTER = False
 BOUNDS = [0, 35]
 TRUTH = "positive"

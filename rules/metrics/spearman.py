@@ -1,6 +1,7 @@
 """Spearman's rank correlation: whether larger predictions go with larger true values.
 
-Only the order counts. 0 where truth or prediction is the same for all rows.
+Only the order counts. 1 for a perfect submission; 0 where truth or prediction is the same for all
+rows.
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ from sandmle.runtime.agreement import correlation
 from sandmle.runtime.scaling import fractions
 
 PREDICTS = "number"
-TASKS = ["regression"]
+TASKS = ["regression", "forecasting", "ranking"]
 GREATER_IS_BETTER = True
 BOUNDS = [-1, 1]
 PARAMETERS = {}

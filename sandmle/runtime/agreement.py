@@ -1,5 +1,8 @@
 """How far two arrays agree: pieces that several metrics are made of."""
 
+import math
+from collections.abc import Callable, Sequence
+
 import numpy as np
 
 from sandmle.runtime.scaling import fractions
@@ -26,3 +29,28 @@ def correlation(left: np.ndarray, right: np.ndarray) -> float:
     left = (left - left.mean()) / np.abs(left - left.mean()).max()
     right = (right - right.mean()) / np.abs(right - right.mean()).max()
     return float(left @ right / np.sqrt((left @ left) * (right @ right)))
+
+
+def mean_over_parts(
+    of: Callable[[np.ndarray, np.ndarray], float],
+    parts: Sequence[tuple[np.ndarray, np.ndarray]],
+    weights: Sequence[float],
+) -> float:
+    """The weighted mean of a metric's scores of several parts, each a truth and a prediction.
+
+    A part that says nothing, because even the truth would not score there what it scores in
+    others (all rows are of one class, say), is left out.
+    """
+    perfect = [of(truth, truth) for truth, _ in parts]
+    telling = [
+        index
+        for index, score in enumerate(perfect)
+        if math.isclose(score, max(perfect), abs_tol=1e-9)
+    ]
+    scores = [of(*parts[index]) for index in telling]
+    return float(np.average(scores, weights=[weights[index] for index in telling]))
+
+
+def spread_weights(weights: Sequence[float], count: int) -> list[float]:
+    """`count` weights: those given, in their order; the last stands for all that follow."""
+    return [weights[min(index, len(weights) - 1)] for index in range(count)]

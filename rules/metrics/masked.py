@@ -1,0 +1,58 @@
+"""Another metric, of the rows alone where a factor is above 0; the others do not count.
+
+Constant and perfect submissions score what the other metric gives them. All rows count where the
+factor is above 0 in none.
+Source: MAE of the pressure while a ventilator's valve is shut.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+TASKS = [
+    "binary",
+    "multiclass",
+    "multilabel",
+    "ordinal",
+    "regression",
+    "multi_target",
+    "forecasting",
+    "ranking",
+    "soft_labels",
+    "preference",
+    "probabilistic_regression",
+    "sequence_regression",
+    "segmentation",
+    "image_to_image",
+    "detection",
+    "sequence_labelling",
+    "ordering",
+    "seq2seq",
+    "extractive_qa",
+]
+FOLLOWS = "of"
+PARAMETERS = {
+    "of": {
+        "$ref": "#/$defs/metric",
+        "description": "the metric of the rows that count; it may not refer to a factor",
+        "examples": ["mae", "rmse", "roc_auc", "accuracy"],
+    },
+    "where": {
+        "$ref": "#/$defs/number_factor",
+        "description": "the rows count where it is above 0",
+        "examples": ["flag"],
+    },
+}
+
+
+def masked(
+    truth: np.ndarray,
+    prediction: np.ndarray,
+    *,
+    of: Callable[[np.ndarray, np.ndarray], float],
+    where: np.ndarray,
+) -> float:
+    rows = where > 0
+    if not rows.any():
+        return float(of(truth, prediction))
+    return float(of(truth[rows], prediction[rows]))

@@ -1,0 +1,61 @@
+"""Another metric for every group of rows on its own, then the mean over the groups.
+
+Every group counts alike, whatever its size. Constant and perfect submissions score what the other
+metric gives them. A group where not even the truth would score what it scores in others (all rows
+of one class) is left out.
+Source: log MAE by coupling type, NDCG by query, errors by trip are all of this form.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sandmle.runtime.agreement import mean_over_parts
+
+TASKS = [
+    "binary",
+    "multiclass",
+    "multilabel",
+    "ordinal",
+    "regression",
+    "multi_target",
+    "forecasting",
+    "ranking",
+    "soft_labels",
+    "preference",
+    "probabilistic_regression",
+    "sequence_regression",
+    "segmentation",
+    "image_to_image",
+    "detection",
+    "sequence_labelling",
+    "ordering",
+    "seq2seq",
+    "extractive_qa",
+]
+FOLLOWS = "of"
+PARAMETERS = {
+    "of": {
+        "$ref": "#/$defs/metric",
+        "description": "the metric of one group; it may not refer to a factor",
+        "examples": ["ndcg", "mae", "rmse", "log_mae", "roc_auc", "accuracy"],
+    },
+    "by": {
+        "$ref": "#/$defs/category_factor",
+        "description": "whose levels are the groups",
+        "examples": ["group", "category"],
+    },
+}
+
+
+def per_group(
+    truth: np.ndarray,
+    prediction: np.ndarray,
+    *,
+    of: Callable[[np.ndarray, np.ndarray], float],
+    by: np.ndarray,
+) -> float:
+    groups = [by == level for level in np.unique(by)]
+    return mean_over_parts(
+        of, [(truth[rows], prediction[rows]) for rows in groups], [1.0] * len(groups)
+    )
