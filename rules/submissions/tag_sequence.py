@@ -17,9 +17,8 @@ TRAIN = "encoded"
 PARAMETERS = {
     "aligned": {
         "type": "boolean",
-        "description": "whether a row must hold as many tags as the answer has; say false where "
-        "that number is part of what is to be found out",
-        "examples": [True],
+        "description": "whether a row must hold as many tags as its answer has: only where a "
+        "solver sees how many elements a sequence has",
     }
 }
 
@@ -34,7 +33,7 @@ def encode(
     labels: Mapping[str, np.ndarray],
     classes: Sequence[str],
     *,
-    aligned: bool = True,
+    aligned: bool = False,
 ) -> dict[str, np.ndarray]:
     """A perfect submission: each sequence's tags; their number is in the private `_length`."""
     ((target, sequences),) = labels.items()
@@ -46,14 +45,14 @@ def encode(
 
 
 def sample(
-    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str], *, aligned: bool = True
+    keys: np.ndarray, targets: Sequence[str], classes: Sequence[str], *, aligned: bool = False
 ) -> dict[str, np.ndarray]:
     """A submission that knows nothing: no tag for every row."""
     return {"id": keys} | {target: np.full(len(keys), NOTHING) for target in targets}
 
 
 def parse(
-    table: Table, targets: Sequence[str], classes: Sequence[str], *, aligned: bool = True
+    table: Table, targets: Sequence[str], classes: Sequence[str], *, aligned: bool = False
 ) -> np.ndarray:
     """Tags, object (rows,), a tuple of str each: where `aligned` as many as the answer has, all
     of them `-` where a row holds none."""

@@ -506,7 +506,6 @@ def other_cases() -> list[Case]:
         "expected at most 60 characters"
         for count in range(9)
     }
-    free = {"aligned": False}
     return [
         Case(
             "probability",
@@ -536,7 +535,15 @@ def other_cases() -> list[Case]:
         Case("positions", "sequence_regression", one(draw_sequences), alone, "y", numbers),
         Case("free_text", "seq2seq", one(draw_texts), alone, "y", TEXT_FAULTS),
         Case("free_text", "extractive_qa", one(draw_texts), alone, "y", TEXT_FAULTS),
-        Case("tag_sequence", "sequence_labelling", one(draw_tags), alone, "y", TAG_COUNT_FAULTS),
+        Case(
+            "tag_sequence",
+            "sequence_labelling",
+            one(draw_tags),
+            alone,
+            "y",
+            TAG_COUNT_FAULTS,
+            parameters={"aligned": True},
+        ),
         Case(
             "tag_sequence",
             "sequence_labelling",
@@ -544,7 +551,6 @@ def other_cases() -> list[Case]:
             alone,
             "y",
             long_tags | many,
-            parameters=free,
         ),
         Case("permutation", "ordering", one(draw_orders), alone, "y", ORDER_FAULTS),
     ]
