@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-YIELDS = ["number", "category"]
+YIELDS = ["category", "number"]
 SEVERAL = False
 CLASSES = [3, 30]
 FAMILY = "classification"

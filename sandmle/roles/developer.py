@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from sandmle.roles.carriers import carrier_sets, meets
 from sandmle.roles.chance import pick, shuffled
-from sandmle.roles.filling import UnfillableError, factor_slots, has_definition
+from sandmle.roles.filling import (
+    UnfillableError,
+    factor_slots,
+    has_definition,
+    holds_reference,
+)
 from sandmle.roles.operations import severity
 from sandmle.roles.role import DraftContext, DraftError, Sections
-from sandmle.roles.stage import Stage
+from sandmle.roles.scale import shares_of, targets_of
+from sandmle.roles.stage import Carrier, Stage
 from sandmle.roles.world import Measure, levels_of
-from sandmle.seeds.model import Column, Seed
+from sandmle.seeds.model import Column
 from sandmle.vocabulary import Word
 
 #: Columns of a drafted table: few enough to find the right ones among, at 200 rows.
 _COLUMNS = (12, 16)
-
-#: How often a table comes with a second one.
-_SECOND_TABLE = 0.25
 
 #: What a metric of labels takes off the dials, and the share that a carrier leaves of them.
 _STRICT, _CARRIED = 0.25, 0.05
@@ -31,156 +35,160 @@ _SCORES_CUT = 0.85
 #: Skewness from which a number column counts as skewed.
 _SKEWED = 0.9
 
-_IMAGE_SIDE = (32, 48)
-_SERIES_LENGTH = (96, 128)
-_WORDS = (70, 100)
+#: The factor words that a split of each kind goes by.
+_SPLIT_BY = {"group": ("group",), "time": ("panel_day", "timestamp")}
 
 
 class Developer:
-    """Draws a rule that fits the task, the factors that it takes, and decoys beside them."""
+    """Draws a rule that fits the task, the factors that it takes, and decoys beside them.
+
+    It names the factors that the metric looks at and that rows are split by, too.
+    """
 
     name = "MLE Developer"
-    owns = ("factors", "observe", "hidden")
+    owns = ("factors", "observe", "hidden", "dna.metric's factors", "dna.split.by")
 
     def write(self, context: DraftContext) -> Sections:
         """The sections above. Raises DraftError where no rule of the vocabulary fits."""
         rng = context.stream("developer")
-        for carrier in _carriers(context, rng):
+        for carriers in carrier_sets(context, rng):
             for word in _rules(context, rng):
-                if carrier is not None and not _meets(carrier, word):
+                if not meets(carriers, word):
                     continue
-                stage = _stage(context, rng, carrier)
+                stage = Stage(
+                    rng,
+                    context.vocabulary,
+                    context.world,
+                    difficulty=_dials(context, carriers),
+                    carriers=carriers,
+                    columns=context.seed.modality in ("tabular", "mixed"),
+                )
                 try:
-                    hidden = _hidden(context, rng, stage, word)
+                    hidden = _hidden(context, rng, stage, carriers, word)
+                    dna = _bound(context, stage)
                     _add_decoys(context, rng, stage)
                     observe = stage.observe()
                 except UnfillableError:
                     continue
-                return {"factors": stage.factors, "observe": observe, "hidden": hidden}
+                return {"dna": dna, "factors": stage.factors, "observe": observe, "hidden": hidden}
         dna = context.sections["dna"]
         raise DraftError(f"no rule and observe word fit a {dna['task']} task of {dna['modality']}")
 
 
-def _stage(context: DraftContext, rng: np.random.Generator, carrier: Word | None) -> Stage:
-    modality = context.sections["dna"]["modality"]
-    offers: dict[str, Any] = {}
-    if carrier is not None:
-        shows = context.world.shows[_carrier_kind(carrier)]
-        offers = {name: value for name, value in shows.items() if name != "says"}
-        offers |= _measures_of(context.seed)
-    return Stage(
-        rng,
-        context.vocabulary,
-        context.world,
-        difficulty=_dials(context, carrier),
-        carrier=carrier,
-        offers=offers,
-        columns=modality in ("tabular", "mixed"),
-    )
+def _bound(context: DraftContext, stage: Stage) -> dict[str, Any]:
+    """The parts of the DNA that name factors: those of the metric, and that of the split."""
+    dna = context.sections["dna"]
+    found: dict[str, Any] = {}
+    metric = dna["metric"]
+    use = dict(metric) if isinstance(metric, Mapping) else {"kind": metric}
+    open_slots = [
+        slot
+        for slot in factor_slots(context.vocabulary.word("metrics", use["kind"]))
+        if slot.required and slot.name not in use
+    ]
+    if open_slots:
+        found["metric"] = use | {slot.name: stage.outside(slot) for slot in open_slots}
+    if "split" in dna:
+        kind = dna["split"]["kind"]
+        found["split"] = {"kind": kind, "by": stage.known_or_drawn(_SPLIT_BY[kind])}
+    return found
 
 
-def _dials(context: DraftContext, carrier: Word | None) -> float:
+def _dials(context: DraftContext, carriers: Sequence[Carrier]) -> float:
     """How far to turn the dials for the difficulty that is wanted, given what makes it hard
     already: reading a picture, readings or a text, and metrics that judge single decisions.
     """
     wanted = float(context.sections["dna"]["difficulty"])
     if severity(context) > 0:
         wanted = max(0.0, wanted - _STRICT)
-    return wanted * (_CARRIED if carrier is not None else 1.0)
-
-
-def _carrier_kind(carrier: Word) -> str:
-    modality = str(carrier.traits["MODALITY"])
-    return "rows" if modality == "tabular" else modality
-
-
-def _measures_of(seed: Seed) -> dict[str, Any]:
-    """What the DNA says of pictures, readings and documents, as parameters of words."""
-    found: dict[str, Any] = {}
-    lengths = [column.length for column in seed.columns if column.length]
-    words = [column.words for column in seed.columns if column.words]
-    for files in seed.files:
-        if files.width and files.height:
-            sides = np.clip((files.width, files.height), *_IMAGE_SIDE)
-            found["size"] = [int(side) for side in sides]
-        lengths += [files.length] if files.length else []
-        words += [files.words] if files.words else []
-    if lengths:
-        found["background"] = {"length": int(np.clip(lengths[0], *_SERIES_LENGTH))}
-    if words:
-        found["background"] = {"length": int(np.clip(max(words), *_WORDS))}
-    return found
-
-
-def _carriers(context: DraftContext, rng: np.random.Generator) -> list[Word | None]:
-    """The observe words that could show several factors at once, in random order."""
-    modality = context.sections["dna"]["modality"]
-    kinds = ("image", "series", "text") if modality == "mixed" else (modality,)
-    words = [
-        word
-        for word in context.vocabulary.folder("observe").values()
-        if word.traits["MODALITY"] in kinds and _is_carrier(word)
-    ]
-    order: list[Word | None] = shuffled(rng, words)
-    if modality == "tabular":
-        order.insert(0 if rng.random() > _SECOND_TABLE else len(order), None)
-    return order
-
-
-def _is_carrier(word: Word) -> bool:
-    """Whether a word shows factors other than by plain columns, and says how to draw any."""
-    is_plain = word.traits["WRITES"] == "columns" and word.traits["MODALITY"] == "tabular"
-    return not is_plain and any(slot.suits for slot in factor_slots(word))
-
-
-def _meets(carrier: Word, rule: Word) -> bool:
-    """Whether the carrier can show what the rule looks at: categories beside it are out of reach
-    for what it shows of numbers.
-    """
-    types = {slot.type for slot in factor_slots(carrier) if slot.suits}
-    return all(slot.type in types for slot in factor_slots(rule) if slot.type == "category")
+    return wanted * (_CARRIED if carriers else 1.0)
 
 
 def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
-    """The rules that fit the task, in random order; for classes mostly those that yield classes."""
-    modality, task = (context.sections["dna"][name] for name in ("modality", "task"))
+    """The rules that fit the task, in random order.
+
+    Of a kind of task that takes both, those that yield what it names first come first; scores are
+    cut into classes nevertheless where columns show them. A task that looks ahead prefers rules
+    that look at time.
+    """
+    task = context.task
     words = [
         word
         for word in context.vocabulary.folder("hidden").values()
-        if word.traits.get("DRAFTED", True) and not has_definition(word, "formula")
+        if word.traits["YIELDS"] in task.yields
+        and word.traits.get("DRAFTED", True)
+        and not has_definition(word, "formula")
+        and _truth(context) in (None, word.traits.get("RANGE"))
     ]
     words = shuffled(rng, words)
-    numbers = [word for word in words if word.traits["YIELDS"] == "number"]
-    if task != "multiclass":
-        return numbers
-    categories = [word for word in words if word.traits["YIELDS"] == "category"]
-    cuts = modality == "tabular" and rng.random() < _SCORES_CUT
-    return numbers + categories if cuts else categories + numbers
+    kinds = _SPLIT_BY.get(task.split or "", ())
+    words.sort(key=lambda word: not _looks_at(word, kinds))
+    first = [word for word in words if word.traits["YIELDS"] == task.yields[0]]
+    if task.yields[0] == "number":
+        return first
+    others = [word for word in words if word not in first]
+    cuts = context.seed.modality == "tabular" and rng.random() < _SCORES_CUT
+    return others + first if cuts else first + others
+
+
+def _truth(context: DraftContext) -> str | None:
+    """What the metric asks of the true values, as rules say it of their RANGE; None for nothing."""
+    metric = context.sections["dna"]["metric"]
+    while metric is not None:
+        use = metric if isinstance(metric, Mapping) else {"kind": metric}
+        traits = context.vocabulary.word("metrics", use["kind"]).traits
+        if "TRUTH" in traits:
+            return str(traits["TRUTH"])
+        metric = use.get(traits.get("FOLLOWS"))
+    return None
+
+
+def _looks_at(word: Word, kinds: Sequence[str]) -> bool:
+    return any(set(kinds) & set(slot.suits) for slot in factor_slots(word))
 
 
 def _hidden(
-    context: DraftContext, rng: np.random.Generator, stage: Stage, word: Word
+    context: DraftContext,
+    rng: np.random.Generator,
+    stage: Stage,
+    carriers: Sequence[Carrier],
+    word: Word,
 ) -> dict[str, Any]:
     """The target or targets. `word` is the first one's rule; others get rules of their own."""
-    dna, seed = context.sections["dna"], context.seed
-    asked = context.world.targets[seed.task]
-    entry = pick(rng, asked)
-    if seed.task == "multilabel":
-        count = min(len(seed.targets), len(entry["names"]))
-        words = [word, *(rule for rule in _rules(context, rng) if rule is not word)][:count]
-        targets = {}
-        for name, rule, target in zip(entry["names"], words, seed.targets, strict=False):
-            quantile = round(1 - float(np.clip(min(target.shares or (0.5,)), 0.2, 0.5)), 2)
-            targets[name] = {"rule": stage.rule(rule), "cut": {"quantile": quantile}}
+    dna, seed, task = context.sections["dna"], context.seed, context.task
+    entry = pick(rng, context.questions)
+    if task.several:
+        count = min(targets_of(seed, task), len(entry["names"]))
+        others = [rule for rule in _rules(context, rng) if rule is not word]
+        words = [word, *(rule for rule in others if meets(carriers, rule))] * count
+        targets: dict[str, Any] = {}
+        for name, target in zip(entry["names"][:count], seed.targets, strict=False):
+            targets[name] = {"rule": _first_that_fits(stage, words)}
+            if task.classes is not None:
+                quantile = round(1 - float(np.clip(min(target.shares or (0.5,)), 0.2, 0.5)), 2)
+                targets[name]["cut"] = {"quantile": quantile}
         return {"targets": targets}
     classes = dna.get("classes", 2)
     hidden: dict[str, Any] = {"target": entry["name"]}
     hidden["rule"] = stage.rule(word, _class_offers(word, classes))
-    if seed.task != "regression" and word.traits["YIELDS"] == "number":
-        hidden["cut"] = _cut(dna, seed)
-    if "labels" in entry:
-        hidden["labels"] = entry["labels"][:classes]
+    if task.classes is not None and word.traits["YIELDS"] == "number":
+        hidden["cut"] = _cut(context, classes)
+    if task.classes is not None and "labels" in entry:
+        hidden["labels"] = list(entry["labels"][: _classes_of(word, hidden["rule"], classes)])
     return hidden
+
+
+def _first_that_fits(stage: Stage, words: list[Word]) -> dict[str, Any]:
+    """A use of the first of the rules whose factors the stage has; it and those before are gone.
+
+    Raises UnfillableError where none has.
+    """
+    while words:
+        try:
+            return stage.rule(words.pop(0))
+        except UnfillableError:
+            continue
+    raise UnfillableError("the stage has no room for another rule")
 
 
 def _class_offers(word: Word, classes: int) -> dict[str, Any] | None:
@@ -188,16 +196,25 @@ def _class_offers(word: Word, classes: int) -> dict[str, Any] | None:
     parameter = word.traits.get("CLASSES")
     if parameter is None:
         return None
-    is_list = "items" in word.parameters[parameter]
-    return {parameter: [None] * classes if is_list else classes}
+    items = word.parameters[parameter].get("items")
+    if items is None:
+        return {parameter: classes}
+    # A list of plain data, such as kinds of objects, says for itself how many there may be.
+    return {parameter: [None] * classes} if holds_reference(items) else None
 
 
-def _cut(dna: Mapping[str, Any], seed: Seed) -> dict[str, Any]:
+def _classes_of(word: Word, use: Mapping[str, Any], classes: int) -> int:
+    """How many classes a use of a rule yields."""
+    counted = use.get(word.traits.get("CLASSES", ""), classes)
+    return counted if isinstance(counted, int) else len(counted)
+
+
+def _cut(context: DraftContext, classes: int) -> dict[str, Any]:
     """Where a score is cut so that the classes are as frequent as in the seed."""
+    dna = context.sections["dna"]
     if "prevalence" in dna:
         return {"quantile": round(1 - dna["prevalence"], 2)}
-    shares = np.array((seed.targets[0].shares or ())[: dna["classes"]])
-    edges = np.cumsum(shares / shares.sum())[:-1]
+    edges = np.cumsum(shares_of(context.seed, classes))[:-1]
     return {"quantiles": [round(float(edge), 2) for edge in edges]}
 
 

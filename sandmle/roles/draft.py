@@ -57,7 +57,7 @@ def draft(
         failure: Exception = DraftError("every draft was like an earlier one")
         for attempt in range(_ATTEMPTS):
             name = f"{seed.name}.{number}.{attempt}"
-            context = DraftContext(seed, vocabulary, worlds, {}, random_seed, name)
+            context = DraftContext(seed, vocabulary, worlds, {}, random_seed, number, name)
             try:
                 sections = _write(context, roles or procedural_roles())
                 key = _likeness(sections)
@@ -92,10 +92,9 @@ def write_drafts(
     """
     root = corpus if corpus is not None else find_corpus(folder if folder.is_dir() else Path.cwd())
     taken = [path.stem for path in folder.glob("*.yaml")]
+    known = load_seed(seed, load_vocabulary(root))
     paths = []
-    for spec in draft(
-        load_seed(seed), count=count, random_seed=random_seed, corpus=root, taken=taken
-    ):
+    for spec in draft(known, count=count, random_seed=random_seed, corpus=root, taken=taken):
         path = folder / f"{spec.id}.yaml"
         _write_new(path, _text(spec, root, folder))
         paths.append(path)

@@ -1,10 +1,11 @@
 """Filling in a word's parameters, from what its own schema fragments say they take.
 
 A fragment's `examples` are the values that suit a draft, the easiest first; for a factor they name
-factor words that suit, for a list of factors their lengths say how many, and for a nested rule the
-rules that may stand there (without any, drafts leave the word to authors). Without examples a value
-is drawn from the `enum`, or between `minimum` and `maximum`; optional parameters without examples
-are left out. So a new word is drafted without a line of code here.
+factor words that suit, for a list of factors their lengths say how many, and for a nested rule or
+metric those that may stand there (without any, drafts leave the word to authors). Without examples
+a value is drawn from the `enum`, or between `minimum` and `maximum`; a column is called as its
+parameter; optional parameters without examples are left out. So a new word is drafted without a
+line of code here.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from sandmle.vocabulary import Word
 
 _PREFIX = "#/$defs/"
 
-#: What a definition that stands for a factor asks for; `factor` takes a factor of any type.
-_FACTORS = ("factor", "number_factor", "category_factor", "text_factor", "series_factor")
+#: The definition that stands for a factor of any type; those of one type end in it.
+_FACTOR = "factor"
 
 
 class UnfillableError(Exception):
@@ -32,8 +33,8 @@ class UnfillableError(Exception):
 class Slot:
     """A place for a factor in a word's parameters.
 
-    `path` leads to it through objects and lists; `type` is number, category, text, series, or
-    factor for any; `suits` are factor words that it wants, empty for any. `owner` is its word.
+    `path` leads to it through objects and lists; `type` is number, category, text, ..., or factor
+    for any; `suits` are factor words that it wants, empty for any. `owner` is its word.
     """
 
     path: tuple[str | int, ...]
@@ -70,7 +71,7 @@ class Filler:
         """
         offers = offers or {}
         use: dict[str, Any] = {"kind": word.name}
-        if "file" in offers and word.traits.get("WRITES") in ("files", "rows"):
+        if "file" in offers and word.traits.get("WRITES") != "columns":
             use["file"] = offers["file"]
         for name, fragment in word.parameters.items():
             required = name in word.required
@@ -86,16 +87,19 @@ class Filler:
         required: bool,
         word: Word,
     ) -> Any:
-        definition = _definition(fragment)
+        definition = definition_of(fragment)
+        if definition in ("rule", "metric") and offer is not None:
+            return offer
         if definition == "rule":
-            suits = [example["kind"] for example in fragment.get("examples", ())]
-            return self.rule(suits) if offer is None else offer
-        if definition in _FACTORS and offer is None:
+            return self.rule([example["kind"] for example in fragment.get("examples", ())])
+        if definition == "name" and offer is None:
+            return _column_name(path)
+        if _is_factor(definition) and offer is None:
             return self.factor(_slot(path, definition, fragment, required, word))
         if isinstance(offer, Mapping):
             return self._object(path, fragment, offer, word)
         items = fragment.get("items")
-        if isinstance(items, Mapping) and _holds_reference(items):
+        if isinstance(items, Mapping) and holds_reference(items):
             return self._list(path, fragment, offer, required, word)
         if offer is not None:
             return offer
@@ -190,8 +194,8 @@ def _slots(
     required: bool,
     word: Word,
 ) -> Iterator[Slot]:
-    definition = _definition(fragment)
-    if definition in _FACTORS:
+    definition = definition_of(fragment)
+    if _is_factor(definition):
         yield _slot(path, definition, fragment, required, word)
     for name, inner in fragment.get("properties", {}).items():
         known = offer.get(name) if isinstance(offer, Mapping) else None
@@ -214,21 +218,32 @@ def _slot(
     return Slot(path, definition.removesuffix("_factor"), suits, required, word)
 
 
-def _definition(fragment: Mapping[str, Any]) -> str:
+def _column_name(path: tuple[str | int, ...]) -> str:
+    """step for the parameter step, columns_2 for the second of a list of columns."""
+    return "_".join(str(step + 1) if isinstance(step, int) else step for step in path[:2])
+
+
+def _is_factor(definition: str) -> bool:
+    return definition == _FACTOR or definition.endswith(f"_{_FACTOR}")
+
+
+def definition_of(fragment: Mapping[str, Any]) -> str:
+    """What a fragment refers to (number_factor, rule, name, ...), empty where it is plain data."""
     return str(fragment.get("$ref", "")).removeprefix(_PREFIX)
 
 
 def _references(fragment: Any) -> set[str]:
     """Every definition that a fragment refers to, at any depth."""
     if isinstance(fragment, Mapping):
-        found = {_definition(fragment)} if "$ref" in fragment else set()
+        found = {definition_of(fragment)} if "$ref" in fragment else set()
         return found.union(*(_references(value) for value in fragment.values()))
     if isinstance(fragment, (list, tuple)):
         return set().union(*(_references(value) for value in fragment))
     return set()
 
 
-def _holds_reference(fragment: Mapping[str, Any]) -> bool:
+def holds_reference(fragment: Mapping[str, Any]) -> bool:
+    """Whether a fragment refers to factors, rules or the like, at any depth."""
     return bool(_references(fragment) - {"name", "column"})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
+from sandmle.spec.tasks import TaskKind, task_kind
 from sandmle.vocabulary import Vocabulary
 
 #: Sections of a spec as plain data, as its file holds them.
@@ -25,9 +26,9 @@ class DraftError(Exception):
 class DraftContext:
     """All that a role may look at.
 
-    `worlds` are the domains to choose from, `sections` what the roles before it wrote. `name`
-    tells this draft from others of the same `random_seed`; streams of random numbers follow from
-    both.
+    `worlds` are the domains to choose from, `sections` what the roles before it wrote. `number`
+    is the draft's place among those that were asked for, from 0. `name` tells it from others of
+    the same `random_seed`; streams of random numbers follow from both.
     """
 
     seed: Seed
@@ -35,6 +36,7 @@ class DraftContext:
     worlds: Mapping[str, World]
     sections: Sections
     random_seed: int
+    number: int
     name: str
 
     def stream(self, purpose: str) -> np.random.Generator:
@@ -46,6 +48,19 @@ class DraftContext:
     def world(self) -> World:
         """The domain that the strategist chose."""
         return self.worlds[self.sections["domain"]["name"]]
+
+    @property
+    def task(self) -> TaskKind:
+        """What the seed's kind of task asks for. Raises DraftError where there is no such kind."""
+        if self.seed.task not in self.vocabulary.folder("tasks"):
+            raise DraftError(f"no word in rules/tasks/ for a {self.seed.task} task")
+        return task_kind(self.vocabulary, self.seed.task)
+
+    @property
+    def questions(self) -> Sequence[Mapping[str, Any]]:
+        """What the domain may ask: its own targets for the kind of task, else the kind's own."""
+        own = self.world.targets.get(self.seed.task, ())
+        return own or (self.vocabulary.word("tasks", self.seed.task).traits["ASKS"],)
 
 
 class Role(Protocol):

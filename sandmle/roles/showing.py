@@ -70,8 +70,11 @@ def carrier_use(
         if not rest:
             given[str(first)] = channels[path]
         elif isinstance(rest[0], int):
-            entry = {**offers[str(first)][rest[0]], str(rest[1]): channels[path]}
-            given.setdefault(str(first), []).append(entry)
+            entries = offers.get(str(first), ())
+            entry = dict(entries[rest[0]]) if rest[0] < len(entries) else {}
+            for step in rest[1:]:
+                entry[str(step)] = channels[path]
+            given.setdefault(str(first), []).append(entry if rest[1:] else channels[path])
         else:
             given[str(first)] = {**offers.get(str(first), {}), str(rest[0]): channels[path]}
     return filler.fill(carrier, given)

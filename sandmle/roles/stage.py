@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
-from sandmle.roles.filling import Filler, Slot, UnfillableError, factor_slots, plain_filler
+from sandmle.roles.filling import (
+    Filler,
+    Slot,
+    UnfillableError,
+    definition_of,
+    factor_slots,
+    plain_filler,
+)
 from sandmle.roles.showing import carrier_use, code_use, code_words, column_use
 from sandmle.roles.world import Measure, World, levels_of
 from sandmle.vocabulary import Vocabulary, Word
@@ -27,13 +36,44 @@ _LEVELS_REACHED = 0.6
 #: Levels of a category that a carrier shows: more could not be told apart.
 _LEVELS_SHOWN = (3, 6)
 
+#: Types that columns show and carriers encode; all others are shown as what they are.
+PLAIN_TYPES = ("number", "category", "factor")
+
+#: Factors that a carrier shows in one list at the most.
+_LISTED = 4
+
+#: A carrier by its place on the stage, and the path to one of its slots.
+Channel = tuple[int, tuple[str | int, ...]]
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """An observe word that shows several factors at once: a picture, readings, a text.
+
+    `offers` are the parameters that it takes from the domain and from the DNA.
+    """
+
+    word: Word
+    offers: Mapping[str, Any]
+
+    def channels(self) -> list[Slot]:
+        """The slots that drafts may fill: those that say how to draw what they show, and those
+        for what is shown as it is; of a list that nothing offers, as many as it may have.
+        """
+        longest = {
+            name: [None] * min(fragment.get("maxItems", _LISTED), _LISTED)
+            for name, fragment in self.word.parameters.items()
+            if isinstance(fragment.get("items"), Mapping)
+        }
+        slots = factor_slots(self.word, {**longest, **self.offers})
+        return [slot for slot in slots if slot.suits or slot.type not in PLAIN_TYPES]
+
 
 class Stage:
     """Factors and what shows them, growing as rules ask for factors.
 
-    `carrier` is an observe word that shows several factors at once (a picture, readings, a text),
-    or None; `offers` are the parameters that it takes from the domain and from the DNA. Where
-    `columns` is true, factors may also be shown by columns of their own.
+    `carriers` show what they can of it. Where `columns` is true, factors may also be shown by
+    columns of their own.
     """
 
     def __init__(
@@ -43,20 +83,18 @@ class Stage:
         world: World,
         *,
         difficulty: float,
-        carrier: Word | None,
-        offers: Mapping[str, Any],
+        carriers: Sequence[Carrier],
         columns: bool,
     ) -> None:
         self.rng = rng
         self.vocabulary = vocabulary
         self.world = world
         self.difficulty = difficulty
-        self.carrier = carrier
-        self.offers = offers
+        self.carriers = list(carriers)
         self.columns = columns
         self.factors: dict[str, dict[str, Any]] = {}
         self.shown_by_column: list[str] = []
-        self._channels: dict[tuple[str | int, ...], str] = {}
+        self._channels: dict[Channel, str] = {}
         self._uses: list[list[str]] = []
         self._alone: list[str] = []
 
@@ -75,8 +113,12 @@ class Stage:
             fitting = [name for name in suits if name in known and name not in nested]
             if not fitting:
                 raise UnfillableError(f"nothing says which rules suit {word.name}")
-            nested.append(pick(self.rng, fitting))
-            return self.rule(known[nested[-1]])
+            for name in shuffled(self.rng, fitting):
+                with contextlib.suppress(UnfillableError):
+                    use = self.rule(known[name])
+                    nested.append(name)
+                    return use
+            raise UnfillableError(f"no rule that suits {word.name} finds its factors")
 
         try:
             filler = Filler(self.rng, self.difficulty, factor=self._factor, rule=inner)
@@ -88,7 +130,7 @@ class Stage:
             self._uses.pop()
 
     def observe(self) -> list[dict[str, Any]]:
-        """The observe words: the carrier, if there is one, and a column each for the rest."""
+        """The observe words: the carriers, if there are any, and a column each for the rest."""
         filler = plain_filler(self.rng, self.difficulty)
         joined = self._joined()
         shown = [
@@ -101,12 +143,57 @@ class Stage:
             shown.append(code_use(filler, self.vocabulary, name, joined))
         # The order of columns must not tell which of them a rule asked for.
         shown = shuffled(self.rng, shown)
-        if self.carrier is not None:
-            for channel in list(factor_slots(self.carrier, self.offers)):
-                if channel.required and channel.path not in self._channels:
-                    self._bind(channel)
-            shown.insert(0, carrier_use(filler, self.carrier, self.offers, self._channels))
-        return shown
+        return [self._carrier_use(filler, place) for place in range(len(self.carriers))] + shown
+
+    def _carrier_use(self, filler: Filler, place: int) -> dict[str, Any]:
+        carrier = self.carriers[place]
+        for slot in factor_slots(carrier.word, carrier.offers):
+            if slot.required and (place, slot.path) not in self._channels:
+                elsewhere = self._shown_elsewhere(place, slot)
+                if elsewhere is None:
+                    self._bind(place, slot, slot.suits)
+                else:
+                    self._channels[place, slot.path] = elsewhere
+        shown = {path: name for (at, path), name in self._channels.items() if at == place}
+        return carrier_use(filler, carrier.word, carrier.offers, shown)
+
+    def _shown_elsewhere(self, place: int, slot: Slot) -> str | None:
+        """What another carrier shows as it is, and this one can show too: a graph's edges and its
+        nodes, a sequence and its items.
+        """
+        if slot.type in PLAIN_TYPES:
+            return None
+        for (at, _), name in self._channels.items():
+            use = self.factors[name]
+            if (
+                at != place
+                and self._type(use) == slot.type
+                and use["kind"] in (slot.suits or [use["kind"]])
+            ):
+                return name
+        return None
+
+    def outside(self, slot: Slot) -> str:
+        """A factor for a slot outside of rules, such as the groups that a metric looks at: one
+        that stands there already, or a measure that is shown by a column.
+
+        Raises UnfillableError where the domain has no such measure.
+        """
+        return self.known_or_drawn(slot.suits or self._kinds_of(slot.type))
+
+    def known_or_drawn(self, kinds: Sequence[str]) -> str:
+        """A factor of one of the factor words `kinds`, in the order of preference.
+
+        Raises UnfillableError where there is none and the domain has no such measure.
+        """
+        for kind in kinds:
+            known = [name for name, use in self.factors.items() if use["kind"] == kind]
+            if known:
+                return known[0]
+            left = self.unused([m for m in self.world.measures() if m.factor["kind"] == kind])
+            if left:
+                return self._draw(min(left, key=levels_of))
+        raise UnfillableError(f"the domain {self.world.name} has no {' or '.join(kinds)}")
 
     def add_column(self, measure: Measure, *, leaning: bool) -> None:
         """A column that shows a measure which no rule asked for.
@@ -141,8 +228,12 @@ class Stage:
 
     def _factor(self, slot: Slot) -> str:
         """A factor for a rule's slot: by carrier or by column, an old one only if need be."""
-        sources = [self._from_suiting] if slot.suits else [self._from_carrier, self._from_measure]
-        for source in (*sources, self._from_stage):
+        sources = [self._from_carrier, self._from_measure, self._from_stage]
+        if slot.suits and slot.type in PLAIN_TYPES:
+            sources = [self._from_suiting, self._from_carrier, self._from_stage]
+        if slot.owner.folder == "factors":
+            sources = [self._from_stage, self._from_suiting]
+        for source in sources:
             name = source(slot)
             if name is not None:
                 self._uses[-1].append(name)
@@ -161,23 +252,41 @@ class Stage:
         return self._draw(left[0]) if left else None
 
     def _from_carrier(self, slot: Slot) -> str | None:
-        """A new factor on a channel of the carrier that nothing uses yet.
+        """A new factor on a channel that nothing uses yet, of the carrier that shows least.
 
-        Channels without examples, which say how to draw what they show, are left to authors.
+        What is shown as it is takes the first such channel, and may have a column more.
         """
-        if self.carrier is None:
+        free = self._free(slot)
+        as_it_is = slot.type not in PLAIN_TYPES
+        if not free and as_it_is:
+            copies = [
+                carrier
+                for carrier in self.carriers
+                if carrier.word.traits["WRITES"] == "columns"
+                and any(common_kinds(slot, channel) is not None for channel in carrier.channels())
+            ]
+            self.carriers += [_once_more(one, len(self.carriers)) for one in copies[:1]]
+            free = self._free(slot)
+        if not free:
             return None
-        free = [
-            channel
-            for channel in factor_slots(self.carrier, self.offers)
-            if channel.suits and channel.path not in self._channels
-            if slot.type in (channel.type, "factor")
-        ]
-        return self._bind(pick(self.rng, free)) if free else None
+        place, channel, kinds = free[0] if as_it_is else pick(self.rng, free)
+        return self._bind(place, channel, kinds)
+
+    def _free(self, slot: Slot) -> list[tuple[int, Slot, Sequence[str]]]:
+        """Channels for a slot that nothing uses yet, of the carriers that show least."""
+        free = []
+        for place, carrier in enumerate(self.carriers):
+            busy = sum(at == place for at, _ in self._channels)
+            for channel in carrier.channels():
+                kinds = common_kinds(slot, channel)
+                if (place, channel.path) not in self._channels and kinds is not None:
+                    free.append((busy, (place, channel, kinds)))
+        least = min((busy for busy, _ in free), default=0)
+        return [choice for busy, choice in free if busy == least]
 
     def _from_measure(self, slot: Slot) -> str | None:
         """A new factor that a measure of the domain stands for, shown by a column."""
-        if not self.columns:
+        if not self.columns or slot.type not in PLAIN_TYPES:
             return None
         if slot.type == "category":
             left = sorted(self.unused(self.world.categories), key=levels_of)
@@ -197,7 +306,8 @@ class Stage:
         fitting = [
             name
             for name, use in self.factors.items()
-            if name not in self._uses[-1] and self._type(use) == slot.type and not slot.suits
+            if name not in self._uses[-1] and self._type(use) == slot.type
+            if not slot.suits or use["kind"] in slot.suits
         ]
         return pick(self.rng, fitting) if fitting else None
 
@@ -213,17 +323,20 @@ class Stage:
         self.shown_by_column.append(measure.name)
         return measure.name
 
-    def _bind(self, channel: Slot) -> str:
-        """A new factor that a channel of the carrier shows."""
+    def _bind(self, place: int, channel: Slot, kinds: Sequence[str]) -> str:
+        """A new factor that a channel of a carrier shows, by one of the factor words `kinds`."""
+        carrier = self.carriers[place]
         name = _channel_name(channel)
+        if name in self.factors:
+            name = f"{carrier.word.name}_{name}"
         if channel.type == "number":
-            use = {"kind": pick(self.rng, channel.suits or _PLAIN)}
+            use = {"kind": pick(self.rng, kinds or _PLAIN)}
         elif channel.type == "category":
             use = self._shown_category()
         else:
-            use = self._background(channel.type)
+            use = self._beside(place, channel) or self._shown_as_is(carrier, channel.type, kinds)
         self.factors[name] = use
-        self._channels[channel.path] = name
+        self._channels[place, channel.path] = name
         return name
 
     def _shown_category(self) -> dict[str, Any]:
@@ -233,16 +346,27 @@ class Stage:
                 return dict(measure.factor)
         raise UnfillableError("no category of the domain has few enough levels")
 
-    def _background(self, kind: str) -> dict[str, Any]:
-        """A factor of texts or series that says nothing, from the domain where it has one."""
-        offered = dict(self.offers.get("filler", {})) if kind == "text" else {}
-        known_words = self.vocabulary.folder("factors").values()
-        words = [word for word in known_words if word.traits["YIELDS"] == kind]
-        named = [word for word in words if word.name == offered.get("kind")]
-        word = pick(self.rng, named or words)
-        known = {**offered, **self.offers.get("background", {})}
-        takes = {name: value for name, value in known.items() if name in word.parameters}
-        return self.rule(word, takes)
+    def _beside(self, place: int, channel: Slot) -> dict[str, Any] | None:
+        """A factor drawn as the others of its list are, so that they agree in size and number."""
+        for (at, path), name in self._channels.items():
+            if at == place and len(path) > 1 and path[0] == channel.path[0]:
+                return dict(self.factors[name])
+        return None
+
+    def _shown_as_is(self, carrier: Carrier, kind: str, words: Sequence[str]) -> dict[str, Any]:
+        """A factor of texts, series, masks, ..., from the domain where it has one."""
+        offered = dict(carrier.offers.get("filler", {})) if kind == "text" else {}
+        suiting = words or self._kinds_of(kind)
+        if offered.get("kind") not in suiting:
+            offered = {}
+        word = self.vocabulary.word("factors", offered.get("kind") or pick(self.rng, suiting))
+        given = {**offered, **carrier.offers.get("background", {})}
+        return self.rule(word, {n: value for n, value in given.items() if n in word.parameters})
+
+    def _kinds_of(self, kind: str) -> tuple[str, ...]:
+        """The factor words that yield a type; those of `factor` are all."""
+        words = self.vocabulary.folder("factors").values()
+        return tuple(word.name for word in words if kind in (word.traits["YIELDS"], "factor"))
 
     def _type(self, use: Mapping[str, Any]) -> str:
         return str(self.vocabulary.word("factors", use["kind"]).traits["YIELDS"])
@@ -263,6 +387,27 @@ class Stage:
             others += [self._draw(measure) for measure in left]
         joined = [*alone, *others][:_PARTS]
         return shuffled(self.rng, joined) if len(joined) > 1 else []
+
+
+def _once_more(carrier: Carrier, number: int) -> Carrier:
+    """The same carrier with columns of another name."""
+    renamed = {
+        name: f"{carrier.offers.get(name, name)}_{number + 1}"
+        for name, fragment in carrier.word.parameters.items()
+        if definition_of(fragment) == "name"
+    }
+    return Carrier(carrier.word, {**carrier.offers, **renamed})
+
+
+def common_kinds(slot: Slot, channel: Slot) -> Sequence[str] | None:
+    """The factor words that suit a rule's slot and a carrier's channel, empty for any; None where
+    no factor fits both.
+    """
+    if slot.type != channel.type and "factor" not in (slot.type, channel.type):
+        return None
+    if not slot.suits or not channel.suits:
+        return slot.suits or channel.suits
+    return tuple(kind for kind in channel.suits if kind in slot.suits) or None
 
 
 def _channel_name(channel: Slot) -> str:

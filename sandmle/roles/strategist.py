@@ -14,9 +14,11 @@ from sandmle.roles.filling import (
     plain_filler,
 )
 from sandmle.roles.operations import severity
-from sandmle.roles.role import DraftContext, DraftError, Sections
+from sandmle.roles.role import DraftContext, Sections
+from sandmle.roles.scale import classes_of, test_rows
+from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
-from sandmle.vocabulary import Vocabulary, Word
+from sandmle.vocabulary import Word
 
 #: Training rows: enough to find the rule in, and not so many that raw models find it too.
 _TRAIN_ROWS = {"lenient": (120, 160), "strict": (160, 200)}
@@ -24,16 +26,10 @@ _TRAIN_ROWS = {"lenient": (120, 160), "strict": (160, 200)}
 #: How far a metric that forgives much turns the noise up, and one that forgives little down.
 _NOISE_SHIFT = 0.25
 
-#: Test rows that keep medals reliable: clean test labels, and noisy test numbers.
-TEST_ROWS = {"classes": 500, "numbers": 1000}
-
 _DIFFICULTY = (0.3, 0.8)
 
 #: The positive class is kept frequent enough to leave train some of it.
 _PREVALENCE = (0.2, 0.5)
-
-#: Classes that 200 rows can teach, of which columns leave more room than pictures and the like.
-_CLASSES_AT_MOST = {"columns": 6, "carriers": 4}
 
 #: How often the columns of a table are disturbed beyond what the seed's gaps ask for.
 _COLUMN_NOISE = 0.35
@@ -43,7 +39,9 @@ _COMPLETE = 0.01
 
 
 class Strategist:
-    """Keeps modality, task, classes and their balance; draws the domain, sizes and noise.
+    """Keeps modality, task, split, classes and their balance; draws the domain, sizes and noise.
+
+    The factor that rows are split by is left open: who draws factors names it.
 
     It goes by the metric, which the MLOps Engineer has chosen: what forgives much may be noisier.
     """
@@ -52,48 +50,52 @@ class Strategist:
     owns = ("seed", "random_seed", "dna", "domain", "noise")
 
     def write(self, context: DraftContext) -> Sections:
-        """The sections above, but for the metric. Raises DraftError where no domain fits."""
+        """The sections above, but for the metric. Raises DraftError for an unknown kind of task."""
         rng = context.stream("strategist")
-        seed = context.seed
-        fitting = [world for world in context.worlds.values() if seed.task in world.targets]
-        if not fitting:
-            raise DraftError(f"no domain asks for a {seed.task} target")
-        world = pick(rng, fitting)
+        world = pick(rng, _asking(context))
         dna = _dna(rng, context)
         noisy = float(np.clip(dna["difficulty"] - _NOISE_SHIFT * severity(context), 0, 1))
         return {
-            "seed": seed.name,
+            "seed": context.seed.name,
             "random_seed": int(rng.integers(1, 100_000)),
             "dna": dna,
             "domain": {"name": world.name, "entity": world.one},
-            "noise": _noise(rng, seed, context.vocabulary, noisy),
+            "noise": _noise(rng, context, noisy),
         }
 
 
+def _asking(context: DraftContext) -> list[World]:
+    """The domains that have a question of their own for the kind of task; all where none has."""
+    worlds = list(context.worlds.values())
+    return [world for world in worlds if context.seed.task in world.targets] or worlds
+
+
 def _dna(rng: np.random.Generator, context: DraftContext) -> dict[str, Any]:
-    seed = context.seed
-    shown = "columns" if seed.modality == "tabular" else "carriers"
-    classes = max(3, min(len(seed.targets[0].shares or ()), _CLASSES_AT_MOST[shown]))
-    kind = "numbers" if seed.task == "regression" else "classes"
+    seed, task = context.seed, context.task
     dna: dict[str, Any] = {"modality": seed.modality, "task": seed.task}
-    lenient = shown == "columns" and severity(context) < 0
+    lenient = seed.modality == "tabular" and severity(context) < 0
     fewest, most = _TRAIN_ROWS["lenient" if lenient else "strict"]
     dna["train"] = int(rng.integers(fewest // 10, most // 10, endpoint=True) * 10)
-    dna["test"] = TEST_ROWS[kind]
-    if seed.task == "binary":
+    dna["test"] = test_rows(seed, task)
+    classes = classes_of(seed, task)
+    if task.classes == (2, 2) and not task.several:
         rarer = min(seed.targets[0].shares or (0.5,))
         dna["prevalence"] = round(float(np.clip(rarer, *_PREVALENCE)), 2)
-    elif seed.task in ("multiclass", "ordinal"):
+    elif classes is not None:
         dna["classes"] = classes
+    split = task.split or (seed.split.kind if seed.split else None)
+    if split is not None:
+        dna["split"] = {"kind": split}
     dna["difficulty"] = round(float(rng.uniform(*_DIFFICULTY)), 2)
     return dna
 
 
 def _noise(
-    rng: np.random.Generator, seed: Seed, vocabulary: Vocabulary, difficulty: float
+    rng: np.random.Generator, context: DraftContext, difficulty: float
 ) -> list[dict[str, Any]]:
     """One word on the labels and, beside columns, up to two on what the columns show."""
-    words = list(vocabulary.folder("noise").values())
+    seed, task = context.seed, context.task
+    words = list(context.vocabulary.folder("noise").values())
     on_labels = [word for word in words if seed.task in word.traits.get("TASKS", ())]
     chosen = _some(rng, [word for word in on_labels if _is_free(word)], 1)
     shown = _shown(seed)
@@ -113,7 +115,7 @@ def _noise(
     noise = []
     for word, offers in chosen:
         noise.append(plain_filler(rng, difficulty).fill(word, offers))
-        if seed.task == "regression" and word.traits["DISTURBS"] == "labels":
+        if task.yields == ("number",) and word.traits["DISTURBS"] == "labels":
             # Numbers that are clean in the test alone would reward nothing but the true rule.
             noise[-1]["split"] = "both"
     return noise

@@ -34,10 +34,11 @@ class World:
     - `one`, `many`: what a sample is called.
     - `numbers`, `whole`, `flags`, `categories`, `moments`, `groups`, `grouped`: what may be known
       of it; a measure's factor may name other measures, as those in `grouped` name a group.
-    - `shows`: for each carrier (image, series, rows, text) the parameters that observe words take
-      from here, and `says`, which tells solvers what it is; for `text` also `filler`, a factor.
-    - `targets`: for each task type, what may be asked: `name` (or `names`), `title`, `asks`, and
-      `labels`, of which a task takes as many as it has classes.
+    - `shows`: for each carrier (image, series, rows, text, audio, graph) the parameters that
+      observe words take from here, and `says`, which tells solvers what it is; for `text` also
+      `filler`, a factor.
+    - `targets`: for kinds of task, what may be asked: `name` (or `names`), `title`, `asks`, and
+      `labels`, of which a task takes as many as it has classes. Of other kinds their own ASKS ask.
     - `stories`: Jinja templates over one, many, asks, sees, train.
     """
 
@@ -63,6 +64,12 @@ class World:
 
 MEASURES = ("numbers", "whole", "flags", "categories", "moments", "groups", "grouped")
 CARRIERS = ("image", "series", "rows", "text")
+
+#: What shows a sample in domains that don't say it for themselves.
+_ANYWHERE: Mapping[str, Mapping[str, Any]] = {
+    "audio": {"file": "recordings/{id}.wav", "says": "a short recording"},
+    "graph": {"file": "links.csv", "says": "a network of what is linked with what"},
+}
 
 _TEXT = {"type": "string", "minLength": 1}
 _NAME = {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"}
@@ -108,7 +115,7 @@ def world_schema() -> dict[str, Any]:
             "additionalProperties": False,
         },
         **{kind: {"type": "array", "items": measure, "minItems": 1} for kind in MEASURES},
-        **dict.fromkeys(CARRIERS, carrier),
+        **dict.fromkeys((*CARRIERS, *_ANYWHERE), carrier),
         "targets": {"type": "object", "additionalProperties": {"type": "array", "items": target}},
         "stories": {"type": "array", "items": _TEXT, "minItems": 1},
     }
@@ -116,7 +123,7 @@ def world_schema() -> dict[str, Any]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A domain that drafts pretend to come from",
         "type": "object",
-        "required": list(properties),
+        "required": [name for name in properties if name not in _ANYWHERE],
         "properties": properties,
         "additionalProperties": False,
     }
@@ -144,12 +151,13 @@ def load_world(path: Path) -> World:
     if problems:
         raise SpecError(problems)
     data = source.data
+    shown = {name: data[name] for name in (*CARRIERS, *_ANYWHERE) if name in data}
     return World(
         name=data["name"],
         one=data["entity"]["one"],
         many=data["entity"]["many"],
         **{kind: tuple(Measure(**measure) for measure in data[kind]) for kind in MEASURES},
-        shows={carrier: data[carrier] for carrier in CARRIERS},
+        shows={**_ANYWHERE, **shown},
         targets={task: tuple(entries) for task, entries in data["targets"].items()},
         stories=tuple(data["stories"]),
     )

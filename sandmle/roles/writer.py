@@ -5,15 +5,16 @@ What it writes names no rule, no noise, and not which columns matter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import jinja2
 
 from sandmle.errors import CompileError
+from sandmle.roles.carriers import is_plain, phrases
 from sandmle.roles.chance import pick
+from sandmle.roles.filling import definition_of
 from sandmle.roles.role import DraftContext, Sections
-from sandmle.vocabulary import Word
+from sandmle.roles.world import World
 
 #: What the columns of tables with several rows a sample mean, by the parameter that names them.
 _ROWS = {
@@ -37,29 +38,33 @@ class Writer:
         names = {hidden.get("target"), *hidden.get("targets", ())}
         asked = next(
             entry
-            for entry in world.targets[context.seed.task]
+            for entry in context.questions
             if names & {entry.get("name"), *entry.get("names", ())}
         )
-        story = pick(rng, world.stories)
+        a_sample = f"{'an' if world.one[0] in 'aeiou' else 'a'} {world.one}"
         told = {
             "one": world.one,
             "many": world.many,
-            "asks": asked["asks"],
+            "asks": _render(world, asked["asks"], one=a_sample, many=world.many),
             "sees": _sees(context),
             "train": context.sections["dna"]["train"],
         }
-        environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
-        try:
-            text = environment.from_string(story).render(told)
-        except jinja2.TemplateError as error:
-            raise CompileError(f"a story of the domain {world.name!r}: {error}") from None
+        text = _render(world, pick(rng, world.stories), **told)
         return {
             "narrative": {
-                "title": asked["title"],
+                "title": _render(world, asked["title"], one=a_sample, many=world.many),
                 "story": " ".join(text.split()),
                 "columns": _columns(context),
             }
         }
+
+
+def _render(world: World, template: str, **told: Any) -> str:
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, autoescape=False)
+    try:
+        return environment.from_string(template).render(told)
+    except jinja2.TemplateError as error:
+        raise CompileError(f"a phrase of the domain {world.name!r}: {error}") from None
 
 
 def _sees(context: DraftContext) -> str:
@@ -67,33 +72,34 @@ def _sees(context: DraftContext) -> str:
     columns, parts = 0, []
     for use in context.sections["observe"]:
         word = context.vocabulary.word("observe", use["kind"])
-        carrier = _carrier(word, use)
-        if carrier is None:
+        if is_plain(word):
             columns += 1
         else:
-            parts.append(context.world.shows[carrier]["says"])
+            parts.append(str(phrases(context.world, word)["says"]))
+    parts = list(dict.fromkeys(parts))
     if columns:
         parts.insert(0, f"a record of {columns} entries" if columns > 1 else "a single entry")
     return " and ".join(parts)
 
 
-def _carrier(word: Word, use: Mapping[str, Any]) -> str | None:
-    """The key of the domain's `shows` that tells of an observe word; None for plain columns."""
-    if word.traits["MODALITY"] != "tabular":
-        return str(word.traits["MODALITY"])
-    return "rows" if "file" in use else None
-
-
 def _columns(context: DraftContext) -> dict[str, str]:
+    """What every column that the observe words name means."""
     world = context.world
     says = {measure.name: measure.says for measure in world.measures()}
     found: dict[str, str] = {}
     for use in context.sections["observe"]:
-        carrier = _carrier(context.vocabulary.word("observe", use["kind"]), use)
-        if carrier is None:
+        word = context.vocabulary.word("observe", use["kind"])
+        if is_plain(word):
             found[use["name"]] = says.get(use["name"], f"the {world.one}'s code in the records")
-        elif "name" in use:
-            found[use["name"]] = world.shows[carrier]["says"]
-        else:
-            found |= {use[name]: text for name, text in _ROWS.items() if name in use}
+            continue
+        for parameter, fragment in word.parameters.items():
+            if definition_of(fragment) != "name" or parameter not in use:
+                continue
+            if parameter in _ROWS:
+                found[use[parameter]] = _ROWS[parameter]
+            elif parameter == "name":
+                found[use[parameter]] = str(phrases(world, word)["says"])
+            else:
+                told = str(fragment.get("description", parameter))
+                found[use[parameter]] = told.removeprefix("name of the column of ")
     return found

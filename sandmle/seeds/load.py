@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import os
+import re
 import tempfile
 from dataclasses import asdict
 from pathlib import Path
@@ -16,19 +18,20 @@ from sandmle.seeds.model import (
     COLUMN_KINDS,
     FILE_KINDS,
     METRIC_SOURCES,
-    SUBMISSION_SHAPES,
+    SPLIT_KINDS,
     VERSION,
     Column,
     Correlation,
     Files,
     Seed,
     SeedMetric,
+    SeedSplit,
     SeedTarget,
     Sizes,
     Submission,
 )
-from sandmle.spec.model import MODALITIES, TASKS
 from sandmle.spec.yaml_source import DataPath, read_source
+from sandmle.vocabulary import Vocabulary, load_vocabulary, modalities
 
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _COUNT = {"type": "integer", "minimum": 0}
@@ -38,6 +41,10 @@ _SHAPE = {
     "skewness": {"type": "number", "description": "third standardised moment"},
 }
 _NAME = {"type": "string", "pattern": r"^[a-z]+_[0-9]+$"}
+_PARAMETERS = {"type": "object", "minProperties": 1}
+
+#: Texts that stand in YAML without quotes.
+_PLAIN = re.compile(r"(?!(true|false|null)\b)[A-Za-z][A-Za-z0-9_-]*", re.IGNORECASE)
 
 
 def _closed(required: tuple[str, ...], properties: dict[str, Any]) -> dict[str, Any]:
@@ -49,13 +56,18 @@ def _closed(required: tuple[str, ...], properties: dict[str, Any]) -> dict[str, 
     }
 
 
-def seed_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of a seed file."""
+def seed_schema(vocabulary: Vocabulary) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a seed file; tasks, modalities, targets and submissions
+    are those of the vocabulary."""
+    tasks = vocabulary.folder("tasks")
     target = {
         "name": _NAME,
-        "kind": {"enum": ["number", "category"]},
+        "kind": {
+            "enum": sorted({kind for word in tasks.values() for kind in word.traits["YIELDS"]})
+        },
         "missing": _SHARE,
         "shares": {"type": "array", "items": _SHARE, "minItems": 2},
+        "classes": _POSITIVE,
         **_SHAPE,
     }
     column = {
@@ -74,29 +86,36 @@ def seed_schema() -> dict[str, Any]:
     }
     files = {
         "kind": {"enum": list(FILE_KINDS)},
-        **dict.fromkeys(("width", "height", "channels", "length", "words", "columns"), _COUNT),
+        **dict.fromkeys(
+            ("count", "width", "height", "channels", "length", "words", "columns", "nodes"), _COUNT
+        ),
         "smoothness": {"type": "number", "minimum": -1, "maximum": 1},
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Structural DNA of a real task",
         **_closed(
-            ("seed", "modality", "task", "metric", "sizes", "submission", "targets"),
+            ("seed", "modality", "task", "metric", "submission", "targets"),
             {
                 "seed": {"const": VERSION},
-                "modality": {"enum": list(MODALITIES)},
-                "task": {"enum": list(TASKS)},
+                "modality": {"enum": list(modalities(vocabulary))},
+                "task": {"enum": sorted(tasks)},
                 "metric": _closed(
                     ("name", "known_from"),
                     {
                         "name": {"type": "string", "pattern": "^[a-z][a-z0-9_]*$"},
+                        "parameters": _PARAMETERS,
                         "known_from": {"enum": list(METRIC_SOURCES)},
                     },
                 ),
                 "sizes": _closed(("train", "test"), {"train": _POSITIVE, "test": _POSITIVE}),
                 "submission": _closed(
                     ("shape", "columns"),
-                    {"shape": {"enum": list(SUBMISSION_SHAPES)}, "columns": _POSITIVE},
+                    {
+                        "shape": {"enum": sorted(vocabulary.folder("submissions"))},
+                        "columns": _POSITIVE,
+                        "parameters": _PARAMETERS,
+                    },
                 ),
                 "targets": {
                     "type": "array",
@@ -108,20 +127,24 @@ def seed_schema() -> dict[str, Any]:
                     ("mean", "strongest"), {"mean": _SHARE, "strongest": _SHARE}
                 ),
                 "files": {"type": "array", "items": _closed(("kind",), files)},
+                "split": _closed(("kind",), {"kind": {"enum": list(SPLIT_KINDS)}}),
+                "simplified": {"type": "string", "minLength": 1},
             },
         ),
     }
 
 
-def load_seed(path: Path) -> Seed:
+def load_seed(path: Path, vocabulary: Vocabulary | None = None) -> Seed:
     """Reads a seed file; its stem is the seed's name.
 
-    Raises SpecError with every fault of the file at its line and column.
+    `vocabulary` is the shipped one where left out. Raises SpecError with every fault of the file
+    at its line and column.
     """
+    schema = seed_schema(vocabulary or load_vocabulary())
     source = read_source(path)
     problems = list(source.problems)
     if source.data is not None:
-        for error in jsonschema.Draft202012Validator(seed_schema()).iter_errors(source.data):
+        for error in jsonschema.Draft202012Validator(schema).iter_errors(source.data):
             place: DataPath = tuple(error.absolute_path)
             if error.validator == "additionalProperties":
                 unknown = sorted(set(error.instance) - set(error.schema["properties"]))
@@ -138,12 +161,14 @@ def load_seed(path: Path) -> Seed:
         modality=data["modality"],
         task=data["task"],
         metric=SeedMetric(**data["metric"]),
-        sizes=Sizes(**data["sizes"]),
+        sizes=Sizes(**data["sizes"]) if "sizes" in data else None,
         submission=Submission(**data["submission"]),
         targets=tuple(_target(target) for target in data["targets"]),
         columns=tuple(Column(**column) for column in data.get("columns", ())),
         correlation=Correlation(**data["correlation"]) if "correlation" in data else None,
         files=tuple(Files(**files) for files in data.get("files", ())),
+        split=SeedSplit(**data["split"]) if "split" in data else None,
+        simplified=data.get("simplified"),
     )
 
 
@@ -179,7 +204,7 @@ def _text(seed: Seed) -> str:
     facts.pop("name")
     for key, value in facts.items():
         if isinstance(value, str):
-            out.write(f"{key}: {value}\n")
+            out.write(f"{key}: {_scalar(value)}\n")
         elif isinstance(value, dict):
             out.write(f"{key}: {_flow(value)}\n")
         elif value:
@@ -189,15 +214,20 @@ def _text(seed: Seed) -> str:
 
 
 def _flow(entry: dict[str, Any]) -> str:
-    told = {key: value for key, value in entry.items() if value is not None}
+    told = {key: value for key, value in entry.items() if value not in (None, {})}
     if told.get("missing") == 0:
         del told["missing"]
     return "{" + ", ".join(f"{key}: {_scalar(value)}" for key, value in told.items()) + "}"
 
 
 def _scalar(value: Any) -> str:
+    """A value in flow style; texts are quoted where YAML would read them as something else."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, tuple):
+    if isinstance(value, dict):
+        return _flow(value)
+    if isinstance(value, (tuple, list)):
         return "[" + ", ".join(map(_scalar, value)) + "]"
+    if isinstance(value, str):
+        return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from sandmle.seeds.model import SeedMetric
+from sandmle.vocabulary import Vocabulary, load_vocabulary
 
-#: The usual names of metrics, the more special before the more general one, each with the ways
-#: in which config files and descriptions write it (spaces, - and _ are one and the same).
+#: Other ways in which config files and descriptions write metrics, beside the names that the
+#: vocabulary has for them (spaces, - and _ are one and the same).
 _SPELLINGS = (
     ("mean_column_log_loss", r"mean column\s?wise log|mean column log loss"),
     ("mean_column_roc_auc", r"mean column\s?(wise )?(roc|auc)|macro auc"),
-    ("gini", r"normali[sz]ed gini|\bgini\b"),
+    ("normalized_gini", r"normali[sz]ed gini"),
     ("roc_auc", r"area under the (roc|receiver)|\bauc( roc)?\b|\broc auc\b"),
     ("quadratic_weighted_kappa", r"quadratic (weighted )?kappa|\bqwk\b|weighted kappa"),
     ("average_precision", r"average precision|area under the precision"),
@@ -49,13 +51,19 @@ _EVALUATION = re.compile(
 )
 
 
-def told_metric(grader: str, description: str) -> SeedMetric | None:
-    """The metric that config.yaml's grader or description.md's evaluation section names."""
-    named = _recognise(grader)
+def told_metric(
+    grader: str, description: str, vocabulary: Vocabulary | None = None
+) -> SeedMetric | None:
+    """The metric that config.yaml's grader or description.md's evaluation section names.
+
+    `vocabulary` is the shipped one where left out.
+    """
+    known = vocabulary or load_vocabulary()
+    named = _recognise(grader, known)
     if named is not None:
         return SeedMetric(named, "config")
     for section in _EVALUATION.finditer(description):
-        named = _recognise(section[0])
+        named = _recognise(section[0], known)
         if named is not None:
             return SeedMetric(named, "description")
     return None
@@ -66,9 +74,20 @@ def customary_metric(task: str) -> SeedMetric:
     return SeedMetric(_CUSTOMARY[task], "task")
 
 
-def _recognise(text: str) -> str | None:
+def _recognise(text: str, vocabulary: Vocabulary) -> str | None:
+    """The metric of which the text tells most: `mean column log loss` before `log loss`."""
     text = re.sub(r"[\s_*`-]+", " ", text.lower())
-    for name, spelling in _SPELLINGS:
-        if re.search(spelling, text):
-            return name
-    return None
+    found = [
+        (len(match[0]), name)
+        for name, spelling in _spellings(vocabulary)
+        if (match := re.search(spelling, text))
+    ]
+    return max(found, key=lambda match: match[0])[1] if found else None
+
+
+def _spellings(vocabulary: Vocabulary) -> Iterator[tuple[str, str]]:
+    """Names of metrics and how they are written; one that combines others says nothing alone."""
+    yield from _SPELLINGS
+    for name, word in vocabulary.folder("metrics").items():
+        if "FOLLOWS" not in word.traits:
+            yield name, rf"\b{re.escape(name.replace('_', ' '))}\b"

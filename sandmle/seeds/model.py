@@ -6,37 +6,39 @@ every figure is a count, a share, an order of magnitude or a measure of shape.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 #: Version of the seed file format, the value of the key `seed`.
 VERSION = 1
 
 COLUMN_KINDS = ("number", "category", "text", "date", "series", "file")
-FILE_KINDS = ("image", "audio", "document", "series", "table")
+FILE_KINDS = ("image", "audio", "document", "series", "table", "graph")
 
 #: How the metric became known, from the surest source to a mere custom of the task type.
 METRIC_SOURCES = ("config", "description", "task")
 
-SUBMISSION_SHAPES = (
-    "probability",
-    "label",
-    "number",
-    "class_probabilities",
-    "label_probabilities",
-)
+#: How samples depend on each other where they do: they share a group, or follow in time.
+SPLIT_KINDS = ("group", "time")
 
 
 @dataclass(frozen=True)
 class SeedMetric:
-    """The metric's usual name (`roc_auc`), and the source that told it."""
+    """The metric's usual name (`roc_auc`), its parameters, and the source that told of it.
+
+    `parameters` are those of the vocabulary's metric as a spec gives them; a combinator's `of` is
+    the name or the use of another metric. Factors that a parameter refers to are left out.
+    """
 
     name: str
     known_from: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """Rows of the original; `test` counts the rows to predict."""
+    """Samples of the original, or their order of magnitude; `test` counts those to predict."""
 
     train: int
     test: int
@@ -44,24 +46,37 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Submission:
-    """What a row to submit looks like; `columns` counts the predicted ones, without the id."""
+    """What a row to submit looks like; `columns` counts the predicted ones, without the id.
+
+    `shape` is a submission word of the vocabulary, `parameters` are its own.
+    """
 
     shape: str
     columns: int
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SeedSplit:
+    """Why test samples are unlike the training ones: of other groups, or later ones."""
+
+    kind: str
 
 
 @dataclass(frozen=True)
 class SeedTarget:
-    """One target column. `shares` are the classes' shares, largest first; None for a number.
+    """One target. `kind` is the type that the vocabulary has for it: number, category, mask, ...
 
-    `magnitude` is the power of ten of the typical absolute value and `skewness` the third
-    standardised moment, both None for a class.
+    `shares` are the classes' shares, largest first; where they are many or not known, `classes`
+    counts the classes. `magnitude` is the power of ten of a number's typical absolute value and
+    `skewness` its third standardised moment. What does not apply is None.
     """
 
     name: str
     kind: str
     missing: float = 0.0
     shares: tuple[float, ...] | None = None
+    classes: int | None = None
     magnitude: int | None = None
     skewness: float | None = None
 
@@ -109,15 +124,18 @@ class Correlation:
 class Files:
     """One family of files beside the main table; what does not apply to the kind is None.
 
+    - `count`: files a sample, where they are several.
     - image: `width`, `height` (pixels, median), `channels`.
     - audio: `length` (readings, median), `channels`.
     - document: `words` (median).
     - series: a table with several rows a sample: `length` rows a sample (median), `channels`
       number columns, `smoothness` as in Column.
     - table: any other table: `columns`.
+    - graph: `nodes` a sample (median).
     """
 
     kind: str
+    count: int | None = None
     width: int | None = None
     height: int | None = None
     channels: int | None = None
@@ -125,19 +143,31 @@ class Files:
     smoothness: float | None = None
     words: int | None = None
     columns: int | None = None
+    nodes: int | None = None
 
 
 @dataclass(frozen=True)
 class Seed:
-    """The structural DNA of one real task. `name` is the stem of its file: the user's choice."""
+    """The structural DNA of one real task. `name` is the stem of its file: the user's choice.
+
+    `simplified` says what of the original a task of its kind must leave out to stay small.
+    """
 
     name: str
     modality: str
     task: str
     metric: SeedMetric
-    sizes: Sizes
+    sizes: Sizes | None
     submission: Submission
     targets: tuple[SeedTarget, ...]
     columns: tuple[Column, ...]
     correlation: Correlation | None = None
     files: tuple[Files, ...] = ()
+    split: SeedSplit | None = None
+    simplified: str | None = None
+
+    @property
+    def classes(self) -> int:
+        """Classes of the first target; 0 where it has none."""
+        target = self.targets[0]
+        return len(target.shares or ()) or target.classes or 0

@@ -192,7 +192,7 @@ def _shape(competition: Competition, task: str, metric: SeedMetric) -> str:
 def _modality(columns: Sequence[Column], files: Sequence[Files]) -> str:
     """What a solver mainly looks at; mixed where rich columns stand beside files or texts."""
     kinds = {file.kind for file in files} - {"table"}
-    found = {{"document": "text", "audio": "series"}.get(kind, kind) for kind in kinds}
+    found = {"text" if kind == "document" else kind for kind in kinds}
     if any(column.kind == "series" for column in columns):
         found.add("series")
     plain = sum(column.kind in ("number", "category", "date") for column in columns)

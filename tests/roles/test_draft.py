@@ -17,7 +17,7 @@ from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed, SeedMetric, SeedTarget
 from sandmle.spec.load import dump_spec, load_spec
 from sandmle.spec.model import Spec, WordUse
-from sandmle.spec.references import all_slots, nested_rule
+from sandmle.spec.references import all_slots, nested_use
 from sandmle.vocabulary import load_vocabulary
 
 SEEDS = resource("specs") / "seeds"
@@ -59,7 +59,7 @@ def rule_kinds(spec: Spec) -> tuple[str, ...]:
     def visit(use: WordUse) -> None:
         found.append(use.kind)
         for slot in all_slots(use, VOCABULARY.word("hidden", use.kind), VOCABULARY):
-            inner = nested_rule(slot) if slot.definitions == ("rule",) else None
+            inner = nested_use(slot) if slot.definitions == ("rule",) else None
             if inner is not None:
                 found.append(inner.kind)
 

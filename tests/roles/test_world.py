@@ -11,7 +11,6 @@ import pytest
 from sandmle.errors import SpecError
 from sandmle.resources import resource
 from sandmle.roles.world import World, load_world, load_worlds
-from sandmle.spec.model import TASKS
 from sandmle.spec.schema import compose_schema, word_schema
 from sandmle.vocabulary import load_vocabulary
 
@@ -35,8 +34,8 @@ def test_every_measure_is_a_factor_of_the_vocabulary(world: World) -> None:
 
 
 @pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
-def test_every_task_can_be_asked_in_every_domain(world: World) -> None:
-    assert set(world.targets) == set(TASKS)
+def test_domains_ask_for_known_kinds_of_task_with_labels_for_their_classes(world: World) -> None:
+    assert set(world.targets) <= set(load_vocabulary().folder("tasks"))
     for task in ("multiclass", "ordinal"):
         for entry in world.targets[task]:
             assert len(entry["labels"]) >= (10 if task == "multiclass" else 5)

@@ -119,7 +119,7 @@ def test_long_texts_recordings_and_documents(tmp_path: Path) -> None:
         recording.setframerate(8000)
         recording.writeframes(bytes(2 * 500))
     seed = profile_competition(folder)
-    assert (seed.modality, seed.files[0].kind, seed.files[0].length) == ("series", "audio", 500)
+    assert (seed.modality, seed.files[0].kind, seed.files[0].length) == ("audio", "audio", 500)
 
     folder = write(tmp_path / "documents", table()[["id", "y"]])
     (folder / "1.txt").write_text("six short words in one file")

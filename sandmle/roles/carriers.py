@@ -1,0 +1,120 @@
+"""Which observe words may show a draft's factors together: its pictures, readings, texts, ..."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from sandmle.roles.chance import shuffled
+from sandmle.roles.filling import factor_slots
+from sandmle.roles.role import DraftContext
+from sandmle.roles.scale import measures_of
+from sandmle.roles.stage import PLAIN_TYPES, Carrier, common_kinds
+from sandmle.roles.world import World
+from sandmle.seeds.model import Seed
+from sandmle.vocabulary import Word, modalities
+
+#: How often a table comes with a second one.
+_SECOND_TABLE = 0.25
+
+#: The modality that shows what seeds call otherwise; files of other kinds are called as theirs.
+_SHOWN_BY = {"document": "text", "table": "tabular"}
+
+
+def carrier_sets(context: DraftContext, rng: np.random.Generator) -> Iterator[tuple[Carrier, ...]]:
+    """The carriers that a draft may have, in random order: mostly none for a table, for a mixed
+    task two of different modalities where the seed shows so many. Those that words want beside
+    them follow.
+    """
+    seed = context.seed
+    kinds = shown_by(seed) or modalities(context.vocabulary)
+    observe = context.vocabulary.folder("observe")
+    beside = {name for word in observe.values() for name in word.traits.get("BESIDE", ())}
+    words = [
+        word
+        for word in shuffled(rng, list(observe.values()))
+        if word.traits["MODALITY"] in kinds and word.name not in beside and _is_carrier(word)
+    ]
+    # Several files a sample are shown by words that write several.
+    several = any(files.count and files.count > 1 for files in seed.files)
+    words.sort(key=lambda word: word.traits.get("SEVERAL", False) != several)
+    sets: list[tuple[Word, ...]] = [(word,) for word in words]
+    if seed.modality == "tabular":
+        sets.insert(0 if rng.random() > _SECOND_TABLE else len(sets), ())
+    if seed.modality == "mixed":
+        pairs = itertools.combinations(words, 2)
+        sets = [
+            pair for pair in pairs if len({word.traits["MODALITY"] for word in pair}) > 1
+        ] + sets
+    for chosen in sets:
+        others = [observe[name] for word in chosen for name in word.traits.get("BESIDE", ())]
+        yield tuple(_carrier(context, word) for word in (*chosen, *others))
+
+
+def shown_by(seed: Seed) -> list[str]:
+    """The modalities of the observe words that may carry a draft: those of the seed's files and
+    texts where it mixes several, none where it has neither, else its own.
+    """
+    if seed.modality != "mixed":
+        return [seed.modality]
+    kinds = [_SHOWN_BY.get(files.kind, files.kind) for files in seed.files]
+    kinds += [column.kind for column in seed.columns if column.kind in ("text", "series")]
+    return list(dict.fromkeys(kinds))
+
+
+def meets(carriers: Sequence[Carrier], rule: Word) -> bool:
+    """Whether the carriers can show what the rule looks at.
+
+    Categories beside them are out of reach for what they show of numbers; what is shown as it is
+    must be shown by one of them.
+    """
+    types = {slot.type for carrier in carriers for slot in carrier.channels()}
+    for slot in factor_slots(rule):
+        if slot.type == "category" and carriers and "category" not in types:
+            return False
+        if slot.type not in PLAIN_TYPES and not any(
+            common_kinds(slot, channel) is not None
+            for carrier in carriers
+            for channel in carrier.channels()
+        ):
+            return False
+    return True
+
+
+def is_plain(word: Word) -> bool:
+    """Whether a word writes plain columns of the main table."""
+    return (word.traits["WRITES"], word.traits["MODALITY"]) == ("columns", "tabular")
+
+
+def phrases(world: World, word: Word) -> dict[str, Any]:
+    """What the domain says of a carrier: the parameters that it gives, `says`, and `file`.
+
+    A word that shows what domains have no phrase for gives FILE and SAYS itself.
+    """
+    modality = str(word.traits["MODALITY"])
+    found: dict[str, Any] = {"says": "what was recorded of it"}
+    found |= world.shows.get("rows" if modality == "tabular" else modality, {})
+    for trait, name in (("SAYS", "says"), ("FILE", "file")):
+        if trait in word.traits:
+            found[name] = word.traits[trait]
+    if word.traits["WRITES"] == "files":
+        found.setdefault("file", f"{word.name}/{{id}}")
+    elif word.traits["WRITES"] != "columns":
+        found.setdefault("file", f"{word.name}.csv")
+    if word.traits.get("SEVERAL"):
+        found["file"] = found["file"].replace("{id}", "{id}_{n}")
+    return found
+
+
+def _carrier(context: DraftContext, word: Word) -> Carrier:
+    offers = {**phrases(context.world, word), **measures_of(context.seed)}
+    del offers["says"]
+    return Carrier(word, offers)
+
+
+def _is_carrier(word: Word) -> bool:
+    """Whether a word shows factors other than by plain columns, and says how to draw any."""
+    return not is_plain(word) and bool(Carrier(word, {}).channels())
