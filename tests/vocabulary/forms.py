@@ -77,6 +77,17 @@ def assert_form(kind: str, values: np.ndarray, samples: int, *, is_label: bool) 
     if kind == "boxes":
         assert values.shape == (samples,)
         assert all(value.ndim == 2 and value.shape[1] == 5 for value in values)
+    if kind == "graph":
+        assert values.shape == (samples,)
+        for graph in values:
+            nodes = len(graph.labels)
+            assert graph.labels.dtype.kind == "U"
+            assert graph.places.shape == (nodes, 3)
+            assert len(set(graph.marks)) == 2
+            assert min(graph.edges.min(), *graph.marks) >= 0
+            assert max(graph.edges.max(), *graph.marks) < nodes
+            assert (graph.edges[:, 0] < graph.edges[:, 1]).all()
+            assert len(np.unique(graph.edges, axis=0)) == len(graph.edges)
 
 
 def same(left: np.ndarray, right: np.ndarray) -> np.ndarray:

@@ -1,0 +1,23 @@
+"""Two columns with the numbers of the two nodes of a graph that a sample is about.
+
+Either of them may come first.
+
+Difficulty: none of its own; the numbers say nothing without the graph's edges.
+"""
+
+import numpy as np
+
+WRITES = "columns"
+MODALITY = "graph"
+PARAMETERS = {
+    "graph": {"$ref": "#/$defs/graph_factor"},
+    "one": {"$ref": "#/$defs/name", "description": "name of the column of one node"},
+    "other": {"$ref": "#/$defs/name", "description": "name of the column of the other node"},
+}
+
+
+def marked_nodes(
+    rng: np.random.Generator, *, graph: np.ndarray, one: str = "from_node", other: str = "to_node"
+) -> dict[str, np.ndarray]:
+    marks = rng.permuted(np.array([own.marks for own in graph]), axis=1)
+    return {one: marks[:, 0].astype(float), other: marks[:, 1].astype(float)}
