@@ -41,7 +41,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 4,
         "description": "how far those words stray, in places of their list",
-        "examples": [1.0, 1.5],
+        "examples": [1.5, 2.0, 3.0],
     },
     "alphabet": {
         "enum": ["latin", "cyrillic", "greek", "devanagari", "tamil"],
@@ -58,7 +58,7 @@ def item_steps(
     text: str = "text",
     forms: Sequence[str] = ("{verb} {taken} to get {made}", "{verb} out {made} from {taken}"),
     verbs: Sequence[str] = ("open", "read", "clean", "sort", "join", "plot", "save"),
-    haze: float = 1.5,
+    haze: float = 2.0,
     alphabet: str = "latin",
 ) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     samples, items = of.shape

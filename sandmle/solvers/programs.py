@@ -1,0 +1,222 @@
+"""Programs that rewrite a text: found by tiling an output with changed pieces of its input."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sandmle.runtime.spelling import ONES, cardinal_words, ordinal_words, year_words
+
+#: Steps of a program: the name of a change and the piece that it changes, or "text" and a text.
+Program = tuple[tuple[str, int | str], ...]
+
+#: A number with commas, figures, letters, one space, or one other sign.
+PIECE = re.compile(r"\d{1,3}(?:,\d{3})+|\d+|[^\W\d_]+|.", re.DOTALL)
+#: Partial tilings that are kept at each place.
+MOST_TILINGS = 10
+#: Words seen in so many inputs stand for themselves in shapes.
+FREQUENT_INPUTS = 2
+
+MONTH_NAMES = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """What all pairs tell together.
+
+    `digits` are the names of figures, `cipher` what letters are changed into, `frequent` the words
+    that stand for themselves in shapes.
+    """
+
+    digits: Mapping[str, str]
+    cipher: Mapping[str, str]
+    frequent: frozenset[str]
+
+
+def learn_lexicon(inputs: Sequence[str], outputs: Sequence[str]) -> Lexicon:
+    """The lexicon of training pairs."""
+    words = Counter(piece for text in inputs for piece in set(PIECE.findall(text)))
+    return Lexicon(
+        digits=names_of_digits(inputs, outputs),
+        cipher=changed_letters(inputs, outputs),
+        frequent=frozenset(
+            piece
+            for piece, count in words.items()
+            if count >= FREQUENT_INPUTS and piece[0].isalpha() and len(piece) > 1
+        ),
+    )
+
+
+def names_of_digits(inputs: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
+    """How figures are read one by one: where an output has as many words as its input figures."""
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for text, output in zip(inputs, outputs, strict=True):
+        digits, words = re.findall(r"\d", text), output.split()
+        if len(digits) == len(words) > 2 and not re.search(r"[^\W\d_]", text):
+            for digit, word in zip(digits, words, strict=True):
+                votes[digit][word] += 1
+    found = dict(zip("0123456789", ONES, strict=False))
+    for digit, names in votes.items():
+        ((name, count),) = names.most_common(1)
+        if 2 * count > names.total():
+            found[digit] = name
+    return found
+
+
+def changed_letters(inputs: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
+    """What every letter becomes, from words of equal length; a second look trusts the first.
+
+    Words are compared with all those of the same length in the output: the wrong ones disagree.
+    """
+    pairs = [
+        (left, right)
+        for text, output in zip(inputs, outputs, strict=True)
+        for left in re.findall(r"[^\W\d_]+", text)
+        for right in re.findall(r"[^\W\d_]+", output)
+        if len(left) == len(right)
+    ]
+    found: dict[str, str] = {}
+    for _ in range(3):
+        votes: dict[str, Counter[str]] = defaultdict(Counter)
+        for left, right in pairs:
+            agreeing = sum(found.get(a) == b for a, b in zip(left, right, strict=True))
+            if found and 2 * agreeing < len(left):
+                continue
+            for a, b in zip(left, right, strict=True):
+                votes[a][b] += 1
+        found = {letter: names.most_common(1)[0][0] for letter, names in votes.items()}
+    return found
+
+
+def shape_of(text: str, level: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The kinds of a text's pieces: signs, frequent words, figures (with their number at the level
+    "lengths"), and other words by their case; all words alike at the level "letters"."""
+    shape = []
+    for piece in PIECE.findall(text):
+        if piece[0].isdigit():
+            shape.append("9" * len(piece) if level == "lengths" else "9")
+        elif not piece[0].isalpha() or (level != "letters" and piece in lexicon.frequent):
+            shape.append(piece)
+        else:
+            shape.append("A" if piece.isupper() else "Aa" if piece[0].isupper() else "a")
+    return tuple(shape)
+
+
+def spoken_month(piece: str, lexicon: Lexicon) -> str:
+    """The name of a month from its number."""
+    return MONTH_NAMES[int(piece) - 1] if 1 <= int(piece) <= 12 else ""
+
+
+def spoken_year(piece: str, lexicon: Lexicon) -> str:
+    """A year in two halves."""
+    return year_words(int(piece)) if len(piece) == 4 and piece[0] != "0" else ""
+
+
+def spoken_digits(piece: str, lexicon: Lexicon) -> str:
+    """Figures one by one."""
+    return " ".join(lexicon.digits.get(digit, digit) for digit in piece if digit.isdigit())
+
+
+def amount(piece: str) -> int:
+    """The number that a piece of figures is, if it isn't too long to be read."""
+    return int(piece.replace(",", "")[:9])
+
+
+Change = Callable[[str, Lexicon], str]
+CHANGES_OF_FIGURES: Mapping[str, Change] = {
+    "same": lambda piece, lexicon: piece,
+    "cardinal": lambda piece, lexicon: cardinal_words(amount(piece)),
+    "cardinal, and": lambda piece, lexicon: cardinal_words(amount(piece), joined=True),
+    "ordinal": lambda piece, lexicon: ordinal_words(amount(piece)),
+    "ordinal, and": lambda piece, lexicon: ordinal_words(amount(piece), joined=True),
+    "year": spoken_year,
+    "digits": spoken_digits,
+    "month": spoken_month,
+    "small month": lambda piece, lexicon: spoken_month(piece, lexicon).lower(),
+    "without zeros": lambda piece, lexicon: piece.lstrip("0"),
+}
+CHANGES_OF_LETTERS: Mapping[str, Change] = {
+    "same": lambda piece, lexicon: piece,
+    "small": lambda piece, lexicon: piece.lower(),
+    "capital": lambda piece, lexicon: piece.upper(),
+    "spelled": lambda piece, lexicon: " ".join(piece.lower()),
+    "changed": lambda piece, lexicon: "".join(lexicon.cipher.get(sign, sign) for sign in piece),
+    "backwards": lambda piece, lexicon: piece[::-1],
+    "changed backwards": lambda piece, lexicon: "".join(
+        lexicon.cipher.get(sign, sign) for sign in piece[::-1]
+    ),
+}
+
+
+def changeable(text: str) -> list[str]:
+    """The pieces of a text that programs may change: figures and letters."""
+    return [piece for piece in PIECE.findall(text) if piece[0].isalnum()]
+
+
+def changed(name: str, piece: str, lexicon: Lexicon) -> str:
+    """A piece after a change; "" where the change can't be made."""
+    changes = CHANGES_OF_FIGURES if piece[0].isdigit() else CHANGES_OF_LETTERS
+    if name not in changes or (name != "same" and piece[0].isdigit() and not piece.isascii()):
+        return ""
+    return changes[name](piece, lexicon)
+
+
+def run_program(program: Program, text: str, lexicon: Lexicon) -> str | None:
+    """What a program makes of a text; None where it doesn't fit it."""
+    pieces = changeable(text)
+    found = []
+    for name, of in program:
+        if name == "text":
+            found.append(str(of))
+            continue
+        made = changed(name, pieces[int(of)], lexicon) if int(of) < len(pieces) else ""
+        if not made:
+            return None
+        found.append(made)
+    return "".join(found)
+
+
+def find_programs(text: str, output: str, lexicon: Lexicon) -> Iterator[Program]:
+    """The shortest programs that make `output` of `text`, fixed text counting as long."""
+    made = [
+        (changed(name, piece, lexicon), name, index)
+        for index, piece in enumerate(changeable(text))
+        for name in (CHANGES_OF_FIGURES if piece[0].isdigit() else CHANGES_OF_LETTERS)
+    ]
+    tilings: dict[int, list[tuple[float, Program]]] = defaultdict(list)
+    tilings[0].append((0.0, ()))
+    at = 0
+    for piece in PIECE.findall(output):
+        best = sorted(tilings.pop(at, []), key=lambda entry: (entry[0], repr(entry[1])))
+        for cost, program in best[:MOST_TILINGS]:
+            for value, name, index in made:
+                end = at + len(value)
+                if value and output.startswith(value, at) and is_edge(output, end):
+                    tilings[end].append((cost + 1.0, (*program, (name, index))))
+            fixed = 0.5 if not piece.isalnum() else 1.5
+            tilings[at + len(piece)].append((cost + fixed, with_text(program, piece)))
+        at += len(piece)
+    for _, program in sorted(tilings[at], key=lambda entry: (entry[0], repr(entry[1])))[
+        :MOST_TILINGS
+    ]:
+        yield program
+
+
+def with_text(program: Program, text: str) -> Program:
+    """A program that goes on with fixed text."""
+    if program and program[-1][0] == "text":
+        return (*program[:-1], ("text", f"{program[-1][1]}{text}"))
+    return (*program, ("text", text))
+
+
+def is_edge(text: str, at: int) -> bool:
+    """Whether no word and no number goes on over the place `at`."""
+    if at in (0, len(text)):
+        return True
+    before, after = text[at - 1], text[at]
+    return not (before.isalpha() and after.isalpha()) and not (before.isdigit() and after.isdigit())
