@@ -33,6 +33,7 @@ ACCEPTED: dict[str, bytes | str] = {
     "no last line end": GOOD.rstrip("\n"),
     "empty lines at the end": GOOD + "\n\n\r\n",
     "empty lines between": GOOD.replace("\n", "\n\n"),
+    "padded with separator signs": GOOD.replace("1.5", "\x1c1.5\x1f"),
     "padded numbers": GOOD.replace("1.5", "  1.5\t").replace(",0", ",000.0 "),
     "quoted fields": GOOD.replace("a1,1.5", '"a1","1.5"').replace("id", '"id"'),
     "plus sign and exponents": GOOD.replace("1.5", "+15e-1").replace("-3e2", "-.3E+3"),
@@ -131,6 +132,10 @@ REFUSED: dict[str, tuple[bytes | str, str]] = {
         "row 1: 'price' holds '0x1p3'; expected a number",
     ),
     "a list": (lines("a1,[1.5]", *ROWS[1:]), "row 1: 'price' holds '[1.5]'; expected a number"),
+    "a number as long as a cell may be": (
+        lines(f"a1,{'1' * 131_000}x", *ROWS[1:]),
+        f"row 1: 'price' holds '{'1' * 40}...'; expected a number",
+    ),
     "a line break in a cell": (
         lines('a1,"1\n2"', *ROWS[1:]),
         r"row 1: 'price' holds '1\n2'; expected a number",
