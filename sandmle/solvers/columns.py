@@ -142,7 +142,7 @@ def json_parts(cells: pd.Series) -> pd.DataFrame | None:
     except json.JSONDecodeError:
         return None
     parts = pd.json_normalize(entries).set_axis(cells.index)
-    text = parts.apply(lambda values: values.map(str).where(values.notna()))
+    text: pd.DataFrame = parts.apply(lambda values: values.map(str).where(values.notna()))
     return text.add_prefix(f"{cells.name}.")
 
 
@@ -241,27 +241,6 @@ def level_slopes(numbers: pd.DataFrame, categories: pd.DataFrame, *, most: int) 
             for name in numbers.columns:
                 found[f"{name} where {group} = {level}"] = centred[name].to_numpy() * inside
     return pd.DataFrame(found, index=numbers.index)
-
-
-def earlier_values(columns: Columns, *, most: int) -> pd.DataFrame:
-    """The numbers of the row before in time, in all and within each group, up to `most` back."""
-    found: dict[str, np.ndarray] = {}
-    varying = columns.numbers.loc[:, columns.numbers.nunique() > 2]
-    for time in columns.times.columns:
-        of_time = [name for name in varying if str(name).startswith(f"{time} ")]
-        values = varying.drop(columns=of_time)
-        order = columns.times[time].sort_values(kind="stable").index
-        everyone = pd.Series("", index=values.index)
-        groups = {"": everyone, **{name: columns.categories[name] for name in columns.categories}}
-        for group, members in groups.items():
-            if str(group).startswith(f"{time} "):
-                continue
-            ordered = values.loc[order].groupby(members.loc[order].to_numpy())
-            for lag in range(1, most + 1):
-                shifted = ordered.shift(lag).reindex(values.index)
-                for name in values.columns:
-                    found[f"{name} {lag} before by {time} in {group}"] = shifted[name].to_numpy()
-    return pd.DataFrame(found, index=columns.numbers.index)
 
 
 def residues(numbers: pd.DataFrame) -> pd.DataFrame:

@@ -9,7 +9,6 @@ import pandas as pd
 
 from sandmle.solvers.columns import (
     Columns,
-    earlier_values,
     frequencies,
     group_deviations,
     level_slopes,
@@ -28,6 +27,7 @@ from sandmle.solvers.texts import (
     tfidf_columns,
     token_columns,
 )
+from sandmle.solvers.timelines import accumulated_values, earlier_values
 
 #: A level needs this many rows, of train and test together, to have a column of its own.
 FEWEST_OF_LEVEL = 4
@@ -82,7 +82,11 @@ def measure(competition: Competition) -> Measured:
     """Everything that the measures of each modality find, without looking at the labels."""
     columns = split_columns(competition.frame)
     numbers, categories = [columns.numbers], [columns.categories]
-    details = [earlier_values(columns, most=MOST_BEFORE), residues(columns.numbers)]
+    details = [
+        earlier_values(columns, most=MOST_BEFORE),
+        accumulated_values(columns),
+        residues(columns.numbers),
+    ]
     for name in columns.texts:
         texts = list(columns.texts[name])
         numbers.append(text_columns(texts))

@@ -21,7 +21,7 @@ from sandmle.solvers.series import series_of
 #: How far one looks to both sides of a position.
 REACH = 3
 #: Weights of the present value in running means; a small one remembers long.
-MEMORIES = (0.5, 0.2, 0.08)
+WEIGHTS_OF_NOW = (0.5, 0.2, 0.08)
 #: A sequence of more different letters than this is none.
 MOST_LETTERS = 12
 #: Only so many columns of a sample as a whole are combined with its positions.
@@ -118,14 +118,14 @@ def surrounding_features(sequences: Sequences) -> np.ndarray:
     parts = []
     for values in sequences.numbers.values():
         parts += [values, np.cumsum(values, axis=1), np.gradient(values, axis=1)]
-        parts += [running_mean_of(values, weight) for weight in MEMORIES]
+        parts += [running_mean_of(values, weight) for weight in WEIGHTS_OF_NOW]
         parts += [shifted(values, by) for by in range(-REACH, REACH + 1) if by]
         parts += [np.maximum.accumulate(values, axis=1), whole(values.mean(axis=1), values)]
     for flags in letter_flags(sequences).values():
         parts += [flags, whole(flags.mean(axis=1), flags)]
         parts += [shifted(flags, by) for by in range(-REACH, REACH + 1) if by]
-        parts += [running_mean_of(flags, weight) for weight in MEMORIES]
-        parts += [running_mean_of(flags[:, ::-1], weight)[:, ::-1] for weight in MEMORIES]
+        parts += [running_mean_of(flags, weight) for weight in WEIGHTS_OF_NOW]
+        parts += [running_mean_of(flags[:, ::-1], weight)[:, ::-1] for weight in WEIGHTS_OF_NOW]
         parts += [np.cumsum(flags, axis=1), steps_since(flags)]
     return by_position(sequences, parts)
 

@@ -7,13 +7,13 @@ import pandas as pd
 import pytest
 
 from sandmle.solvers.columns import (
-    earlier_values,
     find_sentinel,
     group_deviations,
     residues,
     split_columns,
     tidied,
 )
+from sandmle.solvers.timelines import earlier_values
 
 
 def frame(**columns: list[object]) -> pd.DataFrame:
