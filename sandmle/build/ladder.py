@@ -17,6 +17,7 @@ from sandmle.solvers import dummy, honest, naive
 from sandmle.solvers.features import standardised
 from sandmle.solvers.models import Model, forest, indicators, linear
 from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.spreads import spread_of_model
 from sandmle.solvers.submitting import submission
 from sandmle.spec.model import Target
 from sandmle.spec.references import factor_references
@@ -175,7 +176,10 @@ def predict(
     values = standardised(np.concatenate(columns, axis=1))[rows]
     known, unknown = values[: competition.train], values[competition.train :]
     response = competition.responses()[target.name]
-    return model(known, response, len(competition.classes), unknown)
+    values = model(known, response, len(competition.classes), unknown)
+    if competition.format != "estimate":
+        return values
+    return np.column_stack([values, spread_of_model(model, known, response, unknown)])
 
 
 def score_columns(prepared: Prepared, target: Target) -> np.ndarray:
@@ -187,9 +191,16 @@ def score_columns(prepared: Prepared, target: Target) -> np.ndarray:
 
 
 def factor_columns(prepared: Prepared, vocabulary: Vocabulary, target: Target) -> list[np.ndarray]:
-    """The factors that a target's rule looks at, as columns: levels of categories, numbers."""
-    word = vocabulary.word("hidden", target.rule.kind)
-    names = {use.name: None for use in factor_references(target.rule, word, vocabulary)}
+    """The factors that a target's rule and the noise of labels look at, as columns.
+
+    A column a level of a category, numbers as they are.
+    """
+    uses = [("hidden", target.rule), *(("noise", use) for use in prepared.spec.noise)]
+    names: dict[str, None] = {}
+    for folder, use in uses:
+        word = vocabulary.word(folder, use.kind)
+        if word.traits.get("DISTURBS", "labels") == "labels":
+            names |= {found.name: None for found in factor_references(use, word, vocabulary)}
     found = []
     for name in names:
         values = prepared.dataset.factors[name]

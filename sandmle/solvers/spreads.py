@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandmle.solvers.models import forward_selection, linear
+from sandmle.solvers.models import Model, forward_selection, linear
 
 #: Sizes of errors are learnt from so many selected features; from none, all have the same.
 SELECTED = (0, 1, 2, 4)
@@ -34,6 +34,21 @@ def learn_spread(features: np.ndarray, errors: np.ndarray, unknown: np.ndarray) 
     seen = np.exp(predict_sizes(features, sizes, features, best))
     scale = calibrated(seen, errors)[0] / seen[0]
     return np.asarray(scale * np.exp(predict_sizes(features, sizes, unknown, best)))
+
+
+def spread_of_model(
+    model: Model, known: np.ndarray, response: np.ndarray, unknown: np.ndarray
+) -> np.ndarray:
+    """Standard deviations of a model's predictions of numbers for the rows of `unknown`.
+
+    Learnt from features `known` (rows, columns) and their response (rows,).
+    """
+    part = np.arange(len(response)) % SPREAD_FOLDS
+    errors = np.empty(len(response))
+    for fold in range(SPREAD_FOLDS):
+        seen, rest = part != fold, part == fold
+        errors[rest] = response[rest] - model(known[seen], response[seen], 0, known[rest])[:, 0]
+    return learn_spread(known, errors, unknown)
 
 
 def predict_sizes(
