@@ -7,7 +7,7 @@ it at .1 or below.
 import numpy as np
 
 DISTURBS = "labels"
-TASKS = ["binary", "multiclass", "multilabel", "ordinal"]
+TASKS = ["binary", "multiclass", "multilabel", "ordinal", "preference"]
 PARAMETERS = {
     "rate": {
         "type": "number",
