@@ -17,9 +17,14 @@ from sandmle.solvers.columns import (
     residues,
     split_columns,
 )
+from sandmle.solvers.graph_marks import graph_columns
+from sandmle.solvers.graph_measures import raw_graph_columns
+from sandmle.solvers.graphs import Graphs, find_graphs
 from sandmle.solvers.images import changes, image_columns, pixel_columns, read_images
 from sandmle.solvers.reading import Competition
-from sandmle.solvers.series import cross_columns, series_of, table_columns
+from sandmle.solvers.recordings import raw_recording_columns, recording_columns
+from sandmle.solvers.series import cross_columns, series_of, table_columns, time_column
+from sandmle.solvers.signals import flight_columns
 from sandmle.solvers.texts import (
     edge_words,
     order_columns,
@@ -62,7 +67,11 @@ def raw_features(competition: Competition) -> np.ndarray:
     parts = [raw_column(competition.frame[name]) for name in competition.frame]
     for paths in competition.images.values():
         parts.append(pixel_columns(read_images(paths), side=12))
-    for table in competition.tables.values():
+    parts += raw_recording_columns(competition)
+    graphs = find_graphs(competition.tables, competition.identifier, competition.ids)
+    if graphs is not None:
+        parts.append(raw_graph_columns(graphs))
+    for table in tables_beside(competition, graphs):
         for stack in series_of(table, competition.identifier, competition.ids).values():
             parts.append(pd.DataFrame(stack[:, :MOST_RAW]))
     return standardised(filled(pd.concat(parts, axis=1)).to_numpy(float))
@@ -95,7 +104,15 @@ def measure(competition: Competition) -> Measured:
     stacks = {name: read_images(paths) for name, paths in competition.images.items()}
     for name, stack in (stacks | changes(stacks)).items():
         numbers.append(image_columns(stack).add_prefix(f"{name}: "))
-    for table in competition.tables.values():
+    recorded, parts = recording_columns(competition)
+    numbers += recorded
+    details += parts
+    graphs = find_graphs(competition.tables, competition.identifier, competition.ids)
+    if graphs is not None:
+        numbers.append(graph_columns(graphs, competition.frame))
+    for table in tables_beside(competition, graphs):
+        time = time_column(table, competition.identifier)
+        numbers.append(flight_columns(table, competition.identifier, time, competition.ids))
         numbers.append(table_columns(table, competition.identifier, competition.ids))
         numbers.append(cross_columns(series_of(table, competition.identifier, competition.ids)))
     return Measured(
@@ -103,6 +120,12 @@ def measure(competition: Competition) -> Measured:
         groups=group_features(pd.concat(categories, axis=1), columns),
         details=filled(pd.concat(details, axis=1)),
     )
+
+
+def tables_beside(competition: Competition, graphs: Graphs | None) -> list[pd.DataFrame]:
+    """The tables that hold no graphs."""
+    taken = () if graphs is None else graphs.tables
+    return [table for name, table in competition.tables.items() if name not in taken]
 
 
 def group_features(categories: pd.DataFrame, columns: Columns) -> pd.DataFrame:

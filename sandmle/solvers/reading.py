@@ -165,7 +165,7 @@ def read_competition(folder: Path) -> Competition:
         predicts=predicts,
         columns=columns,
         images=find_images(folder, ids),
-        tables=tables,
+        tables={name: looked_up(table, lookups) for name, table in tables.items()},
     )
 
 
@@ -191,14 +191,21 @@ def groups_apart(frame: pd.DataFrame, train: int) -> str | None:
 
 
 def find_images(folder: Path, ids: Sequence[str]) -> dict[str, tuple[Path, ...]]:
-    """One image a row, found by the id in its path, for every series of images that has all rows.
+    """One image a row, for every series of images that has all rows (see find_files)."""
+    return find_files(folder, ids, IMAGE_SUFFIXES)
+
+
+def find_files(
+    folder: Path, ids: Sequence[str], suffixes: Sequence[str]
+) -> dict[str, tuple[Path, ...]]:
+    """One file a row, found by the id in its path, for every series of files that has all rows.
 
     A series is named by its paths, with `{id}` for the id: `slices/{id}_2.png`.
     """
     known = frozenset(ids)
     series: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() not in IMAGE_SUFFIXES or not path.is_file():
+        if path.suffix.lower() not in suffixes or not path.is_file():
             continue
         found_id = id_in_path(path.relative_to(folder).as_posix(), known)
         if found_id is not None:
@@ -232,12 +239,14 @@ def find_tables(
     """The CSV files beside the known ones: those with rows of test ids by stem, then others.
 
     Others are read as text: their rows are of something else, which a column of train.csv may name.
+    Files of one sample each are left to find_files.
     """
     known = {"train.csv", "test.csv", "sample_submission.csv"}
+    samples = frozenset(ids)
     found: dict[str, pd.DataFrame] = {}
     others = []
     for path in sorted(folder.rglob("*.csv")):
-        if path.name in known:
+        if path.name in known or id_in_path(path.relative_to(folder).as_posix(), samples):
             continue
         if identifier not in pd.read_csv(path, nrows=0).columns:
             others.append(read_table(path))
@@ -256,3 +265,16 @@ def joined(frame: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame
             new = [name for name in table.columns if name == key or name not in frame.columns]
             frame = frame.merge(table[new], how="left", on=key)
     return frame
+
+
+def looked_up(table: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """A table of several rows a sample with the columns of each table that its own columns name."""
+    for lookup in lookups:
+        key = lookup.columns[0]
+        if key not in table.columns or not lookup[key].is_unique:
+            continue
+        for name in lookup.columns.difference(table.columns, sort=False):
+            cells = table[key].astype(str).map(lookup.set_index(key)[name])
+            numbers = pd.to_numeric(cells, errors="coerce")
+            table = table.assign(**{name: cells if numbers.isna().any() else numbers})
+    return table
