@@ -10,9 +10,14 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+SAYS = "a sentence with a token in it"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
-    "of": {"$ref": "#/$defs/text_factor", "description": "the token"},
+    "of": {
+        "$ref": "#/$defs/text_factor",
+        "description": "the token",
+        "examples": ["written_amount"],
+    },
     "sense": {
         "$ref": "#/$defs/category_factor",
         "description": "the category that the cue goes with",
@@ -23,6 +28,7 @@ PARAMETERS = {
         "items": {"type": "string", "minLength": 1},
         "minItems": 2,
         "description": "dealt out in turn to the levels of the category, sorted by name",
+        "examples": [["some", "in", "number", "about", "since", "code"]],
     },
     "gap": {
         "type": "integer",

@@ -14,6 +14,9 @@ from sandmle.runtime.detectors import detector_places
 
 WRITES = "rows"
 MODALITY = "signal"
+FILE = "flashes.csv"
+SAYS = "the flashes that a detector saw"
+BESIDE = ["detector_map"]
 PARAMETERS = {
     "azimuth": {
         "$ref": "#/$defs/number_factor",

@@ -9,6 +9,8 @@ from sandmle.runtime.detectors import detector_places
 
 WRITES = "table"
 MODALITY = "signal"
+FILE = "sensors.csv"
+SAYS = "where the detector's sensors hang"
 PARAMETERS = {
     "strings": {
         "type": "integer",

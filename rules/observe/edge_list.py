@@ -9,6 +9,9 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "graph"
+FILE = "edges.csv"
+SAYS = "the links of a network"
+BESIDE = ["node_table", "marked_nodes"]
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "one": {"$ref": "#/$defs/name", "description": "name of the column of one end"},

@@ -10,6 +10,8 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "series"
+FILE = "movements.csv"
+SAYS = "a stream of readings of its movements"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence"]},
     "channels": {

@@ -16,6 +16,8 @@ from sandmle.runtime.alphabets import made_up_words
 
 WRITES = "rows"
 MODALITY = "text"
+FILE = "steps.csv"
+SAYS = "its steps, each told in a sentence"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/numbers_factor", "examples": ["item_values"]},
     "item": {"$ref": "#/$defs/name", "description": "name of the column of the items' names"},

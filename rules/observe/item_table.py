@@ -11,6 +11,8 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "tabular"
+FILE = "items.csv"
+SAYS = "a table of its items with their measures"
 PARAMETERS = {
     "item": {"$ref": "#/$defs/name", "description": "name of the column of the items' names"},
     "columns": {

@@ -13,6 +13,7 @@ import numpy as np
 
 WRITES = "table"
 MODALITY = "tabular"
+DRAFTED = False
 PARAMETERS = {
     "key": {
         "$ref": "#/$defs/name",

@@ -7,6 +7,8 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "graph"
+FILE = "nodes.csv"
+SAYS = "its nodes"
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "node": {"$ref": "#/$defs/name", "description": "name of the column of the nodes' numbers"},

@@ -13,6 +13,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+SAYS = "a short passage of text"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["slot_values"]},

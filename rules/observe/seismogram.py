@@ -16,6 +16,8 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "files"
 MODALITY = "signal"
+FILE = "shocks/{id}.csv"
+SAYS = "what a few sensors recorded of a shock"
 PARAMETERS = {
     "gap": {
         "$ref": "#/$defs/number_factor",

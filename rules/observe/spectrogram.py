@@ -14,6 +14,8 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "files"
 MODALITY = "signal"
+FILE = "spectra/{id}.png"
+SAYS = "a picture of a spectrum over time"
 PARAMETERS = {
     "drift": {
         "$ref": "#/$defs/number_factor",

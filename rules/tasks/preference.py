@@ -6,6 +6,7 @@ YIELDS = ["number", "category"]
 SEVERAL = False
 CLASSES = [2, 3]
 FAMILY = "ranking"
+SIDES = 2
 ASKS = {
     "name": "preferred",
     "title": "Which of two is preferred",

@@ -12,7 +12,7 @@ from sandmle.roles.chance import shuffled
 from sandmle.roles.filling import factor_slots
 from sandmle.roles.role import DraftContext
 from sandmle.roles.scale import measures_of
-from sandmle.roles.stage import PLAIN_TYPES, Carrier, common_kinds
+from sandmle.roles.stage import PLAIN_TYPES, Carrier, common_kinds, once_more
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Word, modalities
@@ -49,9 +49,17 @@ def carrier_sets(context: DraftContext, rng: np.random.Generator) -> Iterator[tu
         sets = [
             pair for pair in pairs if len({word.traits["MODALITY"] for word in pair}) > 1
         ] + sets
+    task = context.vocabulary.word("tasks", seed.task)
     for chosen in sets:
         others = [observe[name] for word in chosen for name in word.traits.get("BESIDE", ())]
-        yield tuple(_carrier(context, word) for word in (*chosen, *others))
+        carriers = [_carrier(context, word) for word in (*chosen, *others)]
+        for _ in range(task.traits.get("SIDES", 1) - 1):
+            carriers += [
+                once_more(one, len(carriers))
+                for one in carriers
+                if one.word.traits["WRITES"] == "columns"
+            ]
+        yield tuple(carriers)
 
 
 def shown_by(seed: Seed) -> list[str]:
@@ -117,4 +125,5 @@ def _carrier(context: DraftContext, word: Word) -> Carrier:
 
 def _is_carrier(word: Word) -> bool:
     """Whether a word shows factors other than by plain columns, and says how to draw any."""
-    return not is_plain(word) and bool(Carrier(word, {}).channels())
+    drafted = word.traits.get("DRAFTED", True) and not is_plain(word)
+    return drafted and bool(Carrier(word, {}).channels())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -163,7 +164,8 @@ def _hidden(
         words = [word, *(rule for rule in others if meets(carriers, rule))] * count
         targets: dict[str, Any] = {}
         for name, target in zip(entry["names"][:count], seed.targets, strict=False):
-            targets[name] = {"rule": _first_that_fits(stage, words)}
+            taken = [one["rule"] for one in targets.values()]
+            targets[name] = {"rule": _first_that_fits(stage, words, taken)}
             if task.classes is not None:
                 quantile = round(1 - float(np.clip(min(target.shares or (0.5,)), 0.2, 0.5)), 2)
                 targets[name]["cut"] = {"quantile": quantile}
@@ -178,16 +180,18 @@ def _hidden(
     return hidden
 
 
-def _first_that_fits(stage: Stage, words: list[Word]) -> dict[str, Any]:
-    """A use of the first of the rules whose factors the stage has; it and those before are gone.
+def _first_that_fits(
+    stage: Stage, words: list[Word], taken: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A use of the first of the rules whose factors the stage has, other than those taken.
 
-    Raises UnfillableError where none has.
+    It and those before it are gone from `words`. Raises UnfillableError where none is left.
     """
     while words:
-        try:
-            return stage.rule(words.pop(0))
-        except UnfillableError:
-            continue
+        with contextlib.suppress(UnfillableError):
+            use = stage.rule(words.pop(0))
+            if use not in taken:
+                return use
     raise UnfillableError("the stage has no room for another rule")
 
 

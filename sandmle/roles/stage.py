@@ -58,7 +58,8 @@ class Carrier:
 
     def channels(self) -> list[Slot]:
         """The slots that drafts may fill: those that say how to draw what they show, and those
-        for what is shown as it is; of a list that nothing offers, as many as it may have.
+        for what is shown as it is; of a list that nothing offers, as many as it may have. Texts
+        that may be any are filler.
         """
         longest = {
             name: [None] * min(fragment.get("maxItems", _LISTED), _LISTED)
@@ -66,7 +67,7 @@ class Carrier:
             if isinstance(fragment.get("items"), Mapping)
         }
         slots = factor_slots(self.word, {**longest, **self.offers})
-        return [slot for slot in slots if slot.suits or slot.type not in PLAIN_TYPES]
+        return [slot for slot in slots if slot.suits or slot.type not in (*PLAIN_TYPES, "text")]
 
 
 class Stage:
@@ -265,7 +266,7 @@ class Stage:
                 if carrier.word.traits["WRITES"] == "columns"
                 and any(common_kinds(slot, channel) is not None for channel in carrier.channels())
             ]
-            self.carriers += [_once_more(one, len(self.carriers)) for one in copies[:1]]
+            self.carriers += [once_more(one, len(self.carriers)) for one in copies[:1]]
             free = self._free(slot)
         if not free:
             return None
@@ -361,7 +362,7 @@ class Stage:
             offered = {}
         word = self.vocabulary.word("factors", offered.get("kind") or pick(self.rng, suiting))
         given = {**offered, **carrier.offers.get("background", {})}
-        return self.rule(word, {n: value for n, value in given.items() if n in word.parameters})
+        return self.rule(word, {n: value for n, value in given.items() if _takes(word, n, value)})
 
     def _kinds_of(self, kind: str) -> tuple[str, ...]:
         """The factor words that yield a type; those of `factor` are all."""
@@ -389,7 +390,15 @@ class Stage:
         return shuffled(self.rng, joined) if len(joined) > 1 else []
 
 
-def _once_more(carrier: Carrier, number: int) -> Carrier:
+def _takes(word: Word, name: str, value: Any) -> bool:
+    """Whether a word has such a parameter, and its bounds hold the value."""
+    fragment = word.parameters.get(name, {"maximum": -np.inf})
+    return not isinstance(value, (int, float)) or (
+        fragment.get("minimum", -np.inf) <= value <= fragment.get("maximum", np.inf)
+    )
+
+
+def once_more(carrier: Carrier, number: int) -> Carrier:
     """The same carrier with columns of another name."""
     renamed = {
         name: f"{carrier.offers.get(name, name)}_{number + 1}"

@@ -26,6 +26,12 @@ IDENTIFIER: Schema = {
     "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
     "patternErrorMessage": "expected lower-case letters and digits, words joined by '-'",
 }
+SEED_NAME: Schema = {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$",
+    "patternErrorMessage": "expected letters and digits, words joined by '-'",
+    "maxLength": 80,
+}
 RELATIVE_FILE: Schema = {
     "pattern": r"^([A-Za-z0-9_-]+/)*[A-Za-z0-9_{}-]+(\.[a-z0-9]+)+$",
     "patternErrorMessage": "expected a relative path of letters, digits, _ and -, with a suffix "
@@ -46,7 +52,7 @@ def skeleton(modalities: Sequence[str], tasks: Sequence[str]) -> Schema:
     properties = {
         "spec": {"const": VERSION, "description": "version of the spec language"},
         "id": {"description": "The task's name; the file is called <id>.yaml.", **identifier},
-        "seed": {"description": "The seed that the DNA comes from.", **identifier},
+        "seed": {"description": "The seed that the DNA comes from.", **SEED_NAME},
         "random_seed": {
             "description": "Every random number of the task follows from it.",
             "type": "integer",
