@@ -3,8 +3,10 @@
 As where a field was filled in after the outcome was known, until somebody noticed. With a split by
 time it tells everything in train and nothing in test, so that trusting it loses.
 
-Difficulty: rises with `share` up to the share of train, and as `scale` falls: the column then
-looks the better, and costs the more.
+Difficulty: rises with `share` and as `scale` falls: the column then looks the better, and costs the
+more. At a scale of .8 and with a quarter of the samples in train, the earliest of all (ROC AUC of
+the best raw model, and of careful features chosen by cross-validation): share .08 .82 and .998, .16
+.79 and .97, .25 .65 and .48: where all of train is told, nothing in train betrays the trap.
 """
 
 import numpy as np
