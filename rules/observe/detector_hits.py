@@ -4,7 +4,7 @@ The particle flies straight through at the speed of light, from the direction th
 `zenith` give in radians; sensors near its way flash when its light reaches them, others by chance.
 Show where the sensors hang with `detector_map`, of as many `strings` and `depths`.
 
-Difficulty: rises with `noise` and `false`, and with fewer sensors; sensors' numbers and moments say
+Difficulty: rises with `noise` and `strays`, and with fewer sensors; sensors' numbers and moments say
 little before the sensors' places are looked up.
 """
 
@@ -43,7 +43,7 @@ PARAMETERS = {
         "description": "standard deviation of the moments, in half crossings of the detector",
         "examples": [0.03, 0.06],
     },
-    "false": {
+    "strays": {
         "type": "integer",
         "minimum": 0,
         "maximum": 10,
@@ -65,7 +65,7 @@ def detector_hits(
     depths: int = 6,
     most: int = 18,
     noise: float = 0.06,
-    false: int = 2,
+    strays: int = 2,
     sensor: str = "sensor",
     when: str = "time",
     charge: str = "charge",
@@ -80,15 +80,15 @@ def detector_hits(
     flown = -np.einsum("skx,sx->sk", apart, source)
     aside = np.sqrt(np.maximum((apart**2).sum(axis=2) - flown**2, 0.0))
     bright = np.exp(-3.0 * aside) * rng.lognormal(0.0, 0.3, aside.shape)
-    number = min(most, len(places)) - false
+    number = min(most, len(places)) - strays
     near = np.argsort(-bright, axis=1)[:, :number]
     moments = flown + aside + rng.normal(0.0, noise, aside.shape)
-    strays = rng.integers(0, len(places), (samples, false))
-    lit = np.concatenate([near, strays], axis=1)
+    chance = rng.integers(0, len(places), (samples, strays))
+    lit = np.concatenate([near, chance], axis=1)
     moments = np.take_along_axis(moments, lit, axis=1)
     charges = np.take_along_axis(bright, lit, axis=1)
-    moments[:, number:] = rng.uniform(-1.5, 2.5, strays.shape)
-    charges[:, number:] = rng.uniform(0.05, 0.4, strays.shape)
+    moments[:, number:] = rng.uniform(-1.5, 2.5, chance.shape)
+    charges[:, number:] = rng.uniform(0.05, 0.4, chance.shape)
     order = np.argsort(moments, axis=1, kind="stable")
     columns = {
         sensor: np.take_along_axis(lit, order, axis=1).ravel(),
