@@ -39,4 +39,4 @@ def farthest_pixel(left: np.ndarray, right: np.ndarray) -> float:
         if len(outside):
             nearest = directed_hausdorff(outside, np.argwhere(other) / other.shape)[0]
             distance = max(distance, nearest)
-    return distance / np.sqrt(2)
+    return float(distance / np.sqrt(2))

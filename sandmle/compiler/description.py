@@ -67,7 +67,9 @@ def _named(use: WordUse, word: Word) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A setting; a nested word by its name and own settings."""
+    """A setting as an author writes it; a nested word by its name and own settings."""
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_shown, value))}]"
     if not isinstance(value, Mapping):
         return str(value)
     inner = ", ".join(f"{name} = {_shown(item)}" for name, item in value.items() if name != "kind")

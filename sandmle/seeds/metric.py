@@ -9,10 +9,10 @@ from sandmle.seeds.model import SeedMetric
 from sandmle.vocabulary import Vocabulary, load_vocabulary
 
 #: Other ways in which config files and descriptions write metrics, beside the names that the
-#: vocabulary has for them (spaces, - and _ are one and the same).
+#: vocabulary has for them (spaces, - and _ are one and the same); `per_column of rmse` is two.
 _SPELLINGS = (
-    ("mean_column_log_loss", r"mean column\s?wise log|mean column log loss"),
-    ("mean_column_roc_auc", r"mean column\s?(wise )?(roc|auc)|macro auc"),
+    ("per_column of log_loss", r"mean column\s?wise log|mean column log loss"),
+    ("per_column of roc_auc", r"mean column\s?(wise )?(roc|auc)|macro auc"),
     ("normalized_gini", r"normali[sz]ed gini"),
     ("roc_auc", r"area under the (roc|receiver)|\bauc( roc)?\b|\broc auc\b"),
     ("quadratic_weighted_kappa", r"quadratic (weighted )?kappa|\bqwk\b|weighted kappa"),
@@ -23,7 +23,10 @@ _SPELLINGS = (
     ("smape", r"\bsmape\b|symmetric mean absolute percent"),
     ("mape", r"\bmape\b|mean absolute percent"),
     ("pinball_loss", r"\bpinball|quantile loss"),
-    ("rmse", r"\brmse\b|\bmcrmse\b|root mean squared? error"),
+    ("per_column of rmse", r"\bmcrmse\b|mean column\s?wise (rmse|root mean squared? error)"),
+    ("per_column of rmsle", r"mean column\s?wise (rmsle|root mean squared log)"),
+    ("per_column of spearman", r"mean column\s?wise spearman"),
+    ("rmse", r"\brmse\b|root mean squared? error"),
     ("mae", r"\bmae\b|mean absolute error"),
     ("r2", r"\br2\b|coefficient of determination"),
     ("spearman", r"spearman"),
@@ -40,7 +43,7 @@ _SPELLINGS = (
 _CUSTOMARY = {
     "binary": "roc_auc",
     "multiclass": "accuracy",
-    "multilabel": "mean_column_roc_auc",
+    "multilabel": "per_column of roc_auc",
     "ordinal": "quadratic_weighted_kappa",
     "regression": "rmse",
 }
@@ -61,17 +64,23 @@ def told_metric(
     known = vocabulary or load_vocabulary()
     named = _recognise(grader, known)
     if named is not None:
-        return SeedMetric(named, "config")
+        return _metric(named, "config")
     for section in _EVALUATION.finditer(description):
         named = _recognise(section[0], known)
         if named is not None:
-            return SeedMetric(named, "description")
+            return _metric(named, "description")
     return None
 
 
 def customary_metric(task: str) -> SeedMetric:
     """The metric that most competitions of the task type use."""
-    return SeedMetric(_CUSTOMARY[task], "task")
+    return _metric(_CUSTOMARY[task], "task")
+
+
+def _metric(named: str, known_from: str) -> SeedMetric:
+    """A metric by its name, or `per_column of rmse` as a combinator of another."""
+    name, _, of = named.partition(" of ")
+    return SeedMetric(name, known_from, {"of": of} if of else {})
 
 
 def _recognise(text: str, vocabulary: Vocabulary) -> str | None:

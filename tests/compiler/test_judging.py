@@ -14,9 +14,11 @@ from sandmle.vocabulary import load_vocabulary
 from tests.compiler.conftest import Task
 
 
-def with_task(spec: Spec, task: str, metric: str) -> Spec:
+def with_task(spec: Spec, task: str, metric: str | Mapping[str, str]) -> Spec:
+    use = {"kind": metric} if isinstance(metric, str) else dict(metric)
+    kind = use.pop("kind")
     return dataclasses.replace(
-        spec, dna=dataclasses.replace(spec.dna, task=task, metric=WordUse(metric, {}, ()))
+        spec, dna=dataclasses.replace(spec.dna, task=task, metric=WordUse(kind, use, ()))
     )
 
 
@@ -53,14 +55,14 @@ def test_classes_that_nobody_counts_are_refused(tasks: Mapping[str, Task]) -> No
         ("binary", "accuracy", "label"),
         ("multiclass", "log_loss", "class_probabilities"),
         ("multiclass", "macro_f1", "label"),
-        ("multilabel", "mean_column_roc_auc", "label_probabilities"),
+        ("multilabel", {"kind": "per_column", "of": "roc_auc"}, "label_probabilities"),
         ("multilabel", "macro_f1", "label_columns"),
         ("ordinal", "quadratic_weighted_kappa", "label"),
         ("regression", "rmse", "number"),
     ],
 )
 def test_the_metric_and_the_task_choose_the_submission(
-    tasks: Mapping[str, Task], task: str, metric: str, submission: str
+    tasks: Mapping[str, Task], task: str, metric: str | Mapping[str, str], submission: str
 ) -> None:
     spec = with_task(tasks["plot-yield"].spec, task, metric)
 

@@ -11,6 +11,7 @@ import pytest
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import load_script, make_grader
 from sandmle.spec.model import Spec, Target, WordUse
+from sandmle.spec.scoring import fitting_submissions, metric_traits
 from sandmle.vocabulary import load_vocabulary
 from tests.compiler.conftest import Task
 from tests.compiler.formatter import faults, formatted
@@ -18,8 +19,13 @@ from tests.vocabulary.calling import load_examples
 
 #: Parameters of the metrics that need any.
 METRICS: Mapping[str, Mapping[str, Any]] = {
+    "bias_auc": {"by": "colour"},
     "f_beta": {"beta": 0.5},
+    "masked": {"of": "accuracy", "where": "visits"},
+    "per_column": {"of": "roc_auc", "weights": [2, 1]},
+    "per_group": {"of": {"kind": "pinball_loss", "quantile": 0.5}, "by": "colour"},
     "pinball_loss": {"quantile": 0.5},
+    "weighted": {"of": "mae", "by": "visits"},
 }
 VOCABULARY = load_vocabulary()
 EXAMPLES = load_examples()
@@ -185,8 +191,12 @@ def test_every_metric_compiles(everything: Spec, name: str) -> None:
     word = VOCABULARY.word("metrics", name)
     given = METRICS.get(name, {})
     assert set(word.required) <= set(given), f"add {name} to METRICS"
-    for task in word.traits["TASKS"]:
-        metric = WordUse(name, given, ("dna", "metric"))
+    metric = WordUse(name, given, ("dna", "metric"))
+    traits = metric_traits(metric, VOCABULARY)
+    assert traits is not None
+    tasks = [t for t in word.traits["TASKS"] if fitting_submissions(traits.predicts, t, VOCABULARY)]
+    assert tasks
+    for task in tasks:
         spec = dataclasses.replace(
             everything,
             dna=dataclasses.replace(everything.dna, task=task, metric=metric, classes=3),

@@ -51,7 +51,7 @@ def blur(rng: np.random.Generator, truth: Array, share: float) -> Array:
     return np.asarray((1 - share) * truth + share * rng.random(truth.shape))
 
 
-def repeated(row: Array, truth: Array) -> Array:
+def repeated(row: Sequence[float] | Array, truth: Array) -> Array:
     """The same row for all."""
     return np.repeat(np.asarray(row)[np.newaxis], len(truth), axis=0)
 
@@ -65,7 +65,7 @@ def _labels(classes: int) -> Callable[[np.random.Generator, int], Array]:
 
 
 def _label_columns(rng: np.random.Generator, rows: int) -> Array:
-    labels = (rng.random((rows, 4)) < [0.5, 0.4, 0.3, 0.6]).astype(int)
+    labels: Array = (rng.random((rows, 4)) < [0.5, 0.4, 0.3, 0.6]).astype(int)
     labels[:1], labels[1:2] = 1, 0
     return labels
 

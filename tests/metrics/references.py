@@ -64,7 +64,7 @@ def weighted_roc_auc(truth: Array, prediction: Array, below: float, times: float
         middle = np.linspace(last, last + 1 / positives, 1001)[:-1] + 5e-4 / positives
         slices.append(np.mean(np.where(middle < below, times, 1.0)) * beaten / positives)
         last += 1 / positives
-    return sum(slices) / (times * below + 1 - below)
+    return float(sum(slices) / (times * below + 1 - below))
 
 
 def normalized_gini(truth: Array, prediction: Array) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from sandmle.compiler.judging import submission_use
 from sandmle.errors import SpecError
 from sandmle.resources import resource
 from sandmle.roles.draft import draft, write_drafts
@@ -21,7 +22,7 @@ from sandmle.spec.references import all_slots, nested_use
 from sandmle.vocabulary import load_vocabulary
 
 SEEDS = resource("specs") / "seeds"
-NAMES = sorted(path.stem for path in SEEDS.glob("*.yaml"))
+NAMES = ("breast-cancer", "diabetes", "digits", "sunspots", "wine")
 VOCABULARY = load_vocabulary()
 
 
@@ -39,7 +40,7 @@ def multilabel() -> Seed:
         seed_of("breast-cancer"),
         task="multilabel",
         targets=targets,
-        metric=SeedMetric("mean_column_roc_auc", "config"),
+        metric=SeedMetric("per_column", "config", {"of": "roc_auc"}),
     )
 
 
@@ -66,6 +67,19 @@ def rule_kinds(spec: Spec) -> tuple[str, ...]:
     for target in spec.targets:
         visit(target.rule)
     return tuple(found)
+
+
+@pytest.mark.parametrize("path", sorted(SEEDS.glob("*.yaml")), ids=lambda path: path.stem)
+def test_the_first_draft_of_every_seed_keeps_modality_task_metric_and_submission(
+    path: Path,
+) -> None:
+    seed = load_seed(path)
+    (spec,) = drafts(seed, count=1)
+    assert (spec.dna.modality, spec.dna.task) == (seed.modality, seed.task)
+    assert spec.dna.metric.kind == seed.metric.name
+    assert spec.dna.metric.parameters.get("of") == seed.metric.parameters.get("of")
+    word, _ = submission_use(spec, VOCABULARY)
+    assert word.name == seed.submission.shape
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -27,7 +27,8 @@ def test_every_metric_of_the_vocabulary_is_recognised_by_its_name(name: str) -> 
         ("root-mean-squared-error", "rmse"),
         ("multi-class-log-loss", "log_loss"),
         ("quadratic-weighted-kappa", "quadratic_weighted_kappa"),
-        ("mean-column-wise-roc-auc", "mean_column_roc_auc"),
+        ("mean-column-wise-roc-auc", "per_column of roc_auc"),
+        ("mean-column-wise-root-mean-squared-error", "per_column of rmse"),
         ("f1-score-macro", "macro_f1"),
         ("micro-f1", "micro_f1"),
         ("f1", "f_beta"),
@@ -36,7 +37,8 @@ def test_every_metric_of_the_vocabulary_is_recognised_by_its_name(name: str) -> 
 )
 def test_graders_as_benchmarks_name_them(grader: str, name: str | None) -> None:
     told = told_metric(grader, "")
-    assert (told.name if told else None) == name
+    expected = name.split(" of ") if name else [None]
+    assert [told.name if told else None, *(told.parameters.values() if told else [])] == expected
 
 
 def test_only_the_evaluation_section_counts() -> None:

@@ -164,7 +164,7 @@ def test_multilabel(tmp_path: Path) -> None:
     values, frame = numbers(np.random.default_rng(4), 8)
     targets = {"hot": cut(values[:, 0] * values[:, 1]), "late": cut(np.abs(values[:, 2]))}
     drawn = Drawn(frame, pd.DataFrame(targets))
-    truth = write_folder(tmp_path / "public", drawn, metric="mean_column_roc_auc")
+    truth = write_folder(tmp_path / "public", drawn, metric="per_column (of = roc_auc)")
     submission = honest.solve(tmp_path / "public")
     for name in targets:
         assert roc_auc_score(truth[name], submission[name]) > 0.88
