@@ -91,8 +91,12 @@ def code(names: str | Sequence[str]) -> str:
 
 
 def prose(docstring: str) -> str:
-    """A template's filter: a word's docstring, a paragraph a line, without that on difficulty."""
-    paragraphs = (" ".join(part.split()) for part in docstring.split("\n\n"))
+    """A template's filter: a word's docstring, a paragraph a line, without that on difficulty.
+
+    What follows `Source:` in a paragraph is for whoever reads the word.
+    """
+    parts = (part.partition("Source:")[0] for part in docstring.split("\n\n"))
+    paragraphs = (" ".join(part.split()) for part in parts if part.strip())
     return "\n\n".join(part for part in paragraphs if not part.startswith("Difficulty:"))
 
 

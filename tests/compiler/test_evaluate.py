@@ -15,6 +15,7 @@ import pytest
 
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import load_script
+from sandmle.runtime.table import submitted
 from sandmle.spec.model import WordUse
 from tests.compiler.conftest import THRESHOLDS, Task
 
@@ -208,7 +209,7 @@ def test_zero_has_no_sign(script: str) -> None:
 def test_a_perfect_submission_is_best_and_the_sample_is_valid(task: Task) -> None:
     evaluate = load_script(task.compiled.evaluate, "evaluate.py")["evaluate"]
     answers = task.dataset.private["answers.csv"]
-    perfect = evaluate(answers, answers)
+    perfect = evaluate(submitted(answers), answers)
     sample = evaluate(task.dataset.public["sample_submission.csv"], answers)
 
     assert sample["valid"]

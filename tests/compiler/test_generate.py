@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from sandmle.runtime.table import submitted
 from sandmle.spec.model import Spec, WordUse
 from tests.compiler.conftest import Task, make_task
 
@@ -71,7 +72,7 @@ def test_answers_and_sample_submission_follow_the_test_set(task: Task) -> None:
 
     assert ids(read(answers)) == test
     assert ids(read(sample)) == test
-    assert answers.splitlines()[0] == sample.splitlines()[0]
+    assert submitted(answers).splitlines()[0] == sample.splitlines()[0]
 
 
 def test_files_show_the_labels_of_their_rows(task: Task) -> None:
