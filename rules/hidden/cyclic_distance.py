@@ -18,7 +18,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 8,
         "description": "turns round the circle in four standard deviations of a number",
-        "examples": [0.4, 0.7, 1, 1.3],
+        "examples": [0.6, 0.8, 1, 1.2],
     },
 }
 

@@ -1,21 +1,26 @@
-"""bench step, bench build: what a step and a build cost, beside what they replace."""
+"""bench step, build, difficulty: what steps and builds cost, and what makes tasks harder."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sandmle.cli.corpus import JsonOption
+from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
+from sandmle.cli.faults import stop
 from sandmle.cli.terminal import output, print_json, progress
 
 if TYPE_CHECKING:
     from sandmle.bench.build import BuildBench
+    from sandmle.bench.difficulty import Fall
     from sandmle.bench.step import StepBench
 
-bench = typer.Typer(help="Measure what steps and builds cost here.", no_args_is_help=True)
+bench = typer.Typer(
+    help="Measure what steps and builds cost here, and what difficulty does.", no_args_is_help=True
+)
 
 
 @bench.command()
@@ -61,6 +66,61 @@ def build(
         print_json(dataclasses.asdict(found))
     else:
         _print_builds(found)
+
+
+@bench.command()
+def difficulty(
+    rules: Annotated[
+        list[str] | None, typer.Argument(help="Hidden rules; by default all that are drafted.")
+    ] = None,
+    tasks: Annotated[int, typer.Option(min=1, help="So many tasks a rule and level.")] = 6,
+    markdown: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write the table into this file, too.")
+    ] = None,
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how far raw models get as the difficulty of drafts rises, rule by rule."""
+    from sandmle.bench.difficulty import bench_difficulty, table
+    from sandmle.build.verdict import write_whole
+    from sandmle.vocabulary import load_vocabulary
+
+    root = corpus_folder(corpus)
+    known = load_vocabulary(root).folder("hidden")
+    for name in rules or ():
+        if name not in known:
+            stop(f"{name}: no such rule; there are {', '.join(sorted(known))}")
+    with progress() as bars:
+        bar = bars.add_task("measuring rules", total=None)
+        falls = bench_difficulty(
+            rules or (),
+            tasks=tasks,
+            corpus=root,
+            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+        )
+    if markdown is not None:
+        write_whole(markdown, table(falls))
+    if as_json:
+        print_json([dataclasses.asdict(fall) for fall in falls])
+    else:
+        _print_falls(falls)
+
+
+def _print_falls(falls: list[Fall]) -> None:
+    from rich.table import Table
+
+    from sandmle.bench.difficulty import LEVELS
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("rule")
+    table.add_column("task")
+    for name in ("tasks", *(f"{level:g}" for level in LEVELS), "steadiness"):
+        table.add_column(name, justify="right")
+    for fall in falls:
+        shares = (f"{share:.2f}" for share in fall.shares)
+        kind = f"{fall.modality} {fall.task}"
+        table.add_row(fall.rule, kind, str(fall.tasks), *shares, f"{fall.correlation:.2f}")
+    output().print(table)
 
 
 def _print_steps(found: StepBench) -> None:
