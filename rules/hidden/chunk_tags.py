@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 YIELDS = "tokens"
+TASKS = ["sequence_labelling"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence"]},
     "kinds": {

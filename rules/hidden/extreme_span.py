@@ -7,6 +7,7 @@ the numbers have to be compared.
 import numpy as np
 
 YIELDS = "text"
+TASKS = ["extractive_qa"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["slot_values"]},
     "by": {"$ref": "#/$defs/numbers_factor", "examples": ["item_values"]},

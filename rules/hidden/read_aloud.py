@@ -11,6 +11,7 @@ import numpy as np
 from sandmle.runtime.spelling import ONES, cardinal_words, ordinal_words, year_words
 
 YIELDS = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["written_amount"]},
     "sense": {

@@ -9,6 +9,7 @@ from string import ascii_lowercase
 import numpy as np
 
 YIELDS = "tokens"
+TASKS = ["ordering"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/numbers_factor", "examples": ["item_values"]},
     "context": {

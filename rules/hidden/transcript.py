@@ -8,6 +8,7 @@ from itertools import groupby
 import numpy as np
 
 YIELDS = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
     "notation": {

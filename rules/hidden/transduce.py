@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 YIELDS = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
     "changed": {

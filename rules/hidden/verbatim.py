@@ -6,6 +6,7 @@ Difficulty: that of the observe words which show the text less than whole.
 import numpy as np
 
 YIELDS = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["sentence", "code_string"]},
 }

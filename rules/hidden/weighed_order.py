@@ -10,6 +10,7 @@ from string import ascii_lowercase
 import numpy as np
 
 YIELDS = "tokens"
+TASKS = ["ordering"]
 PARAMETERS = {
     "of": {
         "type": "array",

@@ -20,7 +20,14 @@ app = typer.Typer(
 )
 
 for panel, commands in {
-    "Write specs": (specs.init, specs.check, specs.schema, seeds.profile, seeds.draft),
+    "Write specs": (
+        specs.init,
+        specs.check,
+        specs.schema,
+        seeds.profile,
+        seeds.draft,
+        seeds.coverage,
+    ),
     "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, tasks.show),
     "Play them": (tasks.score, playing.play, playing.report, playing.demo),
     "Look at the machine": (machine.doctor,),

@@ -1,7 +1,8 @@
-"""profile, draft: a real competition becomes a seed, a seed becomes specs."""
+"""profile, draft, coverage: real competitions become seeds, seeds become specs that keep them."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -64,3 +65,40 @@ def draft(
         stop(str(error), code=FINDINGS)
     for path in paths:
         typer.echo(path)
+
+
+def coverage(
+    output: Annotated[
+        Path, typer.Option("--output", "-o", dir_okay=False, help="The page to write.")
+    ] = Path("docs/coverage.md"),
+    check: Annotated[
+        bool, typer.Option("--check", help="Exit 1 where a competition has no task.")
+    ] = False,
+    corpus: CorpusOption = None,
+) -> None:
+    """Say which competitions of the benchmarks among the seeds have a task that keeps them."""
+    from sandmle.build.index import INDEX_FILE
+    from sandmle.build.verdict import write_whole
+    from sandmle.report.coverage import cover, coverage_text
+    from sandmle.seeds.load import load_seed
+    from sandmle.spec.load import load_spec
+    from sandmle.vocabulary import load_vocabulary
+
+    root = corpus_folder(corpus)
+    index = root / "build" / INDEX_FILE
+    if not index.is_file():
+        stop(f"{index}: not there; run `sandmle build` first")
+    verdicts = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines()]
+    vocabulary = load_vocabulary(root)
+    rows = cover(
+        (load_seed(path, vocabulary) for path in sorted((root / "specs/seeds").glob("*.yaml"))),
+        (load_spec(path, corpus=root) for path in sorted((root / "specs/tasks").glob("*.yaml"))),
+        accepted={verdict["id"] for verdict in verdicts if verdict["accepted"]},
+        vocabulary=vocabulary,
+    )
+    output.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(output, coverage_text(rows))
+    without = [row.seed.name for row in rows if not row.tasks]
+    typer.echo(f"{output}: {len(rows) - len(without)} of {len(rows)} competitions have a task")
+    if without and check:
+        stop(f"without a task: {', '.join(without)}", code=FINDINGS)

@@ -53,7 +53,7 @@ class Developer:
         """The sections above. Raises DraftError where no rule of the vocabulary fits."""
         rng = context.stream("developer")
         for carriers in carrier_sets(context, rng):
-            for word in _rules(context, rng):
+            for word in _rules(context, rng, carriers):
                 if not meets(carriers, word):
                     continue
                 stage = Stage(
@@ -105,18 +105,22 @@ def _dials(context: DraftContext, carriers: Sequence[Carrier]) -> float:
     return wanted * (_CARRIED if carriers else 1.0)
 
 
-def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
+def _rules(
+    context: DraftContext, rng: np.random.Generator, carriers: Sequence[Carrier]
+) -> list[Word]:
     """The rules that fit the task, in random order.
 
-    Of a kind of task that takes both, those that yield what it names first come first; scores are
-    cut into classes nevertheless where columns show them. A task that looks ahead prefers rules
-    that look at time.
+    Those come first that look at a carrier which can show nothing else, and for a task that looks
+    ahead those that look at time. Of a kind of task that takes both, rules that yield what it
+    names first stand before others; scores are cut into classes nevertheless where columns show
+    them.
     """
     task = context.task
     words = [
         word
         for word in context.vocabulary.folder("hidden").values()
         if word.traits["YIELDS"] in task.yields
+        and context.seed.task in word.traits.get("TASKS", (context.seed.task,))
         and word.traits.get("DRAFTED", True)
         and not has_definition(word, "formula")
         and _truth(context) in (None, word.traits.get("RANGE"))
@@ -124,6 +128,8 @@ def _rules(context: DraftContext, rng: np.random.Generator) -> list[Word]:
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
     words.sort(key=lambda word: not _looks_at(word, kinds))
+    alone = {kind for carrier in carriers for kind in carrier.shows_alone()}
+    words.sort(key=lambda word: not alone & {slot.type for slot in factor_slots(word)})
     first = [word for word in words if word.traits["YIELDS"] == task.yields[0]]
     if task.yields[0] == "number":
         return first
@@ -160,7 +166,7 @@ def _hidden(
     entry = pick(rng, context.questions)
     if task.several:
         count = min(targets_of(seed, task), len(entry["names"]))
-        others = [rule for rule in _rules(context, rng) if rule is not word]
+        others = [rule for rule in _rules(context, rng, carriers) if rule is not word]
         words = [word, *(rule for rule in others if meets(carriers, rule))] * count
         targets: dict[str, Any] = {}
         for name, target in zip(entry["names"][:count], seed.targets, strict=False):

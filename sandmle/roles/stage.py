@@ -69,6 +69,11 @@ class Carrier:
         slots = factor_slots(self.word, {**longest, **self.offers})
         return [slot for slot in slots if slot.suits or slot.type not in (*PLAIN_TYPES, "text")]
 
+    def shows_alone(self) -> set[str]:
+        """The types that are shown as they are, where it shows nothing else."""
+        types = {slot.type for slot in self.channels()}
+        return set() if types & set(PLAIN_TYPES) else types
+
 
 class Stage:
     """Factors and what shows them, growing as rules ask for factors.

@@ -128,6 +128,7 @@ def seed_schema(vocabulary: Vocabulary) -> dict[str, Any]:
                 ),
                 "files": {"type": "array", "items": _closed(("kind",), files)},
                 "split": _closed(("kind",), {"kind": {"enum": list(SPLIT_KINDS)}}),
+                "benchmark": {"type": "string", "minLength": 1},
                 "simplified": {"type": "string", "minLength": 1},
             },
         ),
@@ -168,6 +169,7 @@ def load_seed(path: Path, vocabulary: Vocabulary | None = None) -> Seed:
         correlation=Correlation(**data["correlation"]) if "correlation" in data else None,
         files=tuple(Files(**files) for files in data.get("files", ())),
         split=SeedSplit(**data["split"]) if "split" in data else None,
+        benchmark=data.get("benchmark"),
         simplified=data.get("simplified"),
     )
 

@@ -150,6 +150,7 @@ class Files:
 class Seed:
     """The structural DNA of one real task. `name` is the stem of its file: the user's choice.
 
+    `benchmark` is the collection of competitions that it belongs to, under the same name;
     `simplified` says what of the original a task of its kind must leave out to stay small.
     """
 
@@ -164,6 +165,7 @@ class Seed:
     correlation: Correlation | None = None
     files: tuple[Files, ...] = ()
     split: SeedSplit | None = None
+    benchmark: str | None = None
     simplified: str | None = None
 
     @property
