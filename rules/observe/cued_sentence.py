@@ -1,4 +1,4 @@
-"""One column of sentences in which a token stands after a word that goes with a category.
+"""One column of sentences in which a token stands, after a word that goes with a category.
 
 Difficulty: rises with the number of cues, each of which is then seen more rarely, and with `gap`,
 the filler words between cue and token.
@@ -20,9 +20,14 @@ PARAMETERS = {
     },
     "sense": {
         "$ref": "#/$defs/category_factor",
-        "description": "the category that the cue goes with",
+        "description": "the category that the cue goes with; no cue when left out",
+        "examples": ["category"],
     },
-    "filler": {"$ref": "#/$defs/text_factor", "description": "the rest of the sentence"},
+    "filler": {
+        "$ref": "#/$defs/text_factor",
+        "description": "the rest of the sentence",
+        "examples": ["document"],
+    },
     "cues": {
         "type": "array",
         "items": {"type": "string", "minLength": 1},
@@ -44,20 +49,24 @@ def cued_sentence(
     *,
     name: str,
     of: np.ndarray,
-    sense: np.ndarray,
     filler: np.ndarray,
-    cues: Sequence[str],
+    sense: np.ndarray | None = None,
+    cues: Sequence[str] = ("about", "since", "code", "nearly", "anno", "key"),
     gap: int = 0,
 ) -> dict[str, np.ndarray]:
-    levels, level = np.unique(sense, return_inverse=True)
-    if len(cues) < len(levels):
-        raise ValueError(f"{len(cues)} cues for {len(levels)} levels")
+    level, levels = np.zeros(len(of), dtype=int), 1
+    if sense is not None:
+        names, level = np.unique(sense, return_inverse=True)
+        levels = len(names)
+    if len(cues) < levels:
+        raise ValueError(f"{len(cues)} cues for {levels} levels")
     sentences = []
     for token, place, document in zip(of, level, filler, strict=True):
         words = str(document).split()
         at = int(rng.integers(0, len(words)))
         between = int(rng.integers(0, gap + 1))
         words.insert(at + between, str(token))
-        words.insert(at, str(rng.choice(cues[place :: len(levels)])))
+        if sense is not None:
+            words.insert(at, str(rng.choice(cues[place::levels])))
         sentences.append(" ".join(words))
     return {name: np.array(sentences, dtype=str)}

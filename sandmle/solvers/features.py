@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -26,6 +27,8 @@ from sandmle.solvers.recordings import raw_recording_columns, recording_columns
 from sandmle.solvers.series import cross_columns, series_of, table_columns, time_column
 from sandmle.solvers.signals import flight_columns
 from sandmle.solvers.texts import (
+    compared_columns,
+    compared_words,
     edge_words,
     order_columns,
     text_columns,
@@ -101,6 +104,10 @@ def measure(competition: Competition) -> Measured:
         numbers.append(text_columns(texts))
         categories.append(edge_words(texts).add_prefix(f"{name}: "))
         details += [token_columns(texts), order_columns(texts)]
+    for left, right in combinations(columns.texts, 2):
+        both = list(columns.texts[left]), list(columns.texts[right])
+        numbers.append(compared_columns(*both).add_prefix(f"{left} and {right}: "))
+        details.append(compared_words(*both).add_prefix(f"{left} and {right}: "))
     stacks = {name: read_images(paths) for name, paths in competition.images.items()}
     for name, stack in (stacks | changes(stacks)).items():
         numbers.append(image_columns(stack).add_prefix(f"{name}: "))

@@ -13,6 +13,8 @@ from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 #: Most columns of token counts, and most tokens whose mutual order is looked at.
 MOST_TOKENS = 300
 MOST_ORDERED = 40
+#: Most words of which two texts of a row are compared.
+MOST_COMPARED = 80
 
 
 def tfidf_columns(texts: Sequence[str], *, most: int) -> pd.DataFrame:
@@ -115,6 +117,40 @@ def order_columns(texts: Sequence[str]) -> pd.DataFrame:
             if np.abs(sign).mean() > 1 / 20:
                 found[f"{chosen[left]!r} before {chosen[right]!r}"] = sign
     return pd.DataFrame(found, index=pd.RangeIndex(len(texts)))
+
+
+def compared_columns(left: Sequence[str], right: Sequence[str]) -> pd.DataFrame:
+    """Two texts of a row beside each other: what they have in common, by words, their beginnings
+    and threes of letters, and how much more the first has of all that is measured."""
+    parts = {
+        "words": (re.compile(r"\w+"), 99),
+        "beginnings": (re.compile(r"\w+"), 4),
+        "threes": (re.compile(r"(?=(\w\w\w))"), 99),
+    }
+    found: dict[str, list[float]] = {}
+    for name, (pattern, size) in parts.items():
+        pairs = [
+            [{part[:size] for part in pattern.findall(text.lower())} for text in pair]
+            for pair in zip(left, right, strict=True)
+        ]
+        common = [len(one & other) for one, other in pairs]
+        found[f"{name} in common"] = [float(count) for count in common]
+        found[f"share of {name} in common"] = [
+            count / max(len(one | other), 1)
+            for count, (one, other) in zip(common, pairs, strict=True)
+        ]
+    measured = pd.DataFrame([_measure(text) for text in left]) - pd.DataFrame(
+        [_measure(text) for text in right]
+    )
+    return pd.concat([pd.DataFrame(found), measured.add_prefix("more ")], axis=1).astype(float)
+
+
+def compared_words(left: Sequence[str], right: Sequence[str]) -> pd.DataFrame:
+    """How much more often the first of two texts of a row has each frequent word."""
+    counter = CountVectorizer(max_features=MOST_COMPARED, token_pattern=r"(?u)\w+", min_df=4)
+    both = _vectorized(counter, [*left, *right], "more of")
+    first, second = both.iloc[: len(left)], both.iloc[len(left) :].reset_index(drop=True)
+    return first - second
 
 
 def edge_words(texts: Sequence[str]) -> pd.DataFrame:
