@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.overlap import box_overlaps
+from sandmle.runtime.overlap import box_overlaps, listed_boxes, paired_boxes
 
 PREDICTS = "boxes"
 TASKS = ["detection"]
@@ -31,57 +31,49 @@ PARAMETERS = {
 def box_average_precision(
     truth: np.ndarray, prediction: np.ndarray, *, overlaps: Sequence[float] = (0.5,)
 ) -> float:
-    classes = sorted({kind for boxes in truth for kind in boxes[:, 0]})
-    if not classes:
-        return float(not any(len(boxes) for boxes in prediction))
-    wanted = np.array(overlaps)[:, np.newaxis]
+    true, guesses = listed_boxes(truth), listed_boxes(prediction)
+    if not len(true):
+        return float(not len(guesses))
+    # Without a sixth number, that says how sure a box is, all are as sure.
+    sureness = guesses[:, 6] if guesses.shape[1] > 6 else np.ones(len(guesses))
+    guesses, sureness = (
+        values[np.argsort(-sureness, kind="stable")] for values in (guesses, sureness)
+    )
+    boxes, owners = paired_boxes(true, guesses)
+    shares = box_overlaps(true[boxes, 2:6], guesses[owners, 2:6])
+    order = np.lexsort([-shares, owners])
+    boxes, owners, shares = boxes[order], owners[order], shares[order]
     scores = []
-    for kind in classes:
-        pairs = [
-            (true[true[:, 0] == kind], guess[guess[:, 0] == kind])
-            for true, guess in zip(truth, prediction, strict=True)
-        ]
-        found = [boxes_found(true, guess, wanted) for true, guess in pairs]
-        hits = np.hstack([right for right, _ in found])
-        sureness = np.hstack([sure for _, sure in found])
-        scores.append(area_under_precision(hits, sureness, sum(len(true) for true, _ in pairs)))
+    for least in overlaps:
+        enough = shares >= least
+        right = np.zeros(len(guesses), dtype=bool)
+        right[boxes_found(boxes[enough].tolist(), owners[enough].tolist())] = True
+        for kind in np.unique(true[:, 1]):
+            chosen = guesses[:, 1] == kind
+            total = np.sum(true[:, 1] == kind)
+            scores.append(area_under_precision(right[chosen], sureness[chosen], total))
     return float(np.mean(scores))
 
 
-def boxes_found(
-    true: np.ndarray, guess: np.ndarray, wanted: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Whether each predicted box of a picture is right, (overlaps, boxes), and how sure it was.
+def boxes_found(boxes: Sequence[int], guesses: Sequence[int]) -> list[int]:
+    """The guesses that are right: in their order, each takes the first box that is still free."""
+    taken: set[int] = set()
+    right: dict[int, None] = {}
+    for box, guess in zip(boxes, guesses, strict=True):
+        if guess not in right and box not in taken:
+            taken.add(box)
+            right[guess] = None
+    return list(right)
 
-    `wanted` are the least overlaps (overlaps, 1). Boxes have a sixth number where the submission
-    says how sure they are; without, all are as sure.
+
+def area_under_precision(right: np.ndarray, sureness: np.ndarray, total: int) -> float:
+    """Average precision of guesses, the surest first, where there are `total` true boxes.
+
+    Guesses that are equally sure are taken at once, so that their order does not matter.
     """
-    sureness = guess[:, 5] if guess.shape[1] > 5 else np.ones(len(guess))
-    order = np.argsort(-sureness, kind="stable")
-    shares = box_overlaps(guess[order, 1:5], true[:, 1:5])
-    hits = np.zeros((len(wanted), len(guess)), dtype=bool)
-    free = np.ones((len(wanted), len(true)), dtype=bool)
-    for index, share in enumerate(shares):
-        fits = np.where(free & (share >= wanted), share, -1.0)
-        if not fits.size:
-            break
-        best = fits.argmax(axis=1)
-        hits[:, index] = fits.max(axis=1) > 0
-        free[hits[:, index], best[hits[:, index]]] = False
-    return hits, sureness[order]
-
-
-def area_under_precision(hits: np.ndarray, sureness: np.ndarray, total: int) -> np.ndarray:
-    """Average precision for each overlap, (overlaps,), of `total` true boxes.
-
-    Boxes that are equally sure are taken at once, so that their order does not matter.
-    """
-    if not len(sureness):
-        return np.zeros(len(hits))
-    order = np.argsort(-sureness, kind="stable")
-    right = hits[:, order].cumsum(axis=1)
-    ends = np.flatnonzero(np.append(np.diff(sureness[order]) != 0, True))
-    precision = right[:, ends] / (ends + 1)
-    best = np.maximum.accumulate(precision[:, ::-1], axis=1)[:, ::-1]
-    gained = np.diff(right[:, ends] / total, axis=1, prepend=0)
-    return np.asarray((gained * best).sum(axis=1))
+    if not len(right):
+        return 0.0
+    ends = np.flatnonzero(np.append(np.diff(sureness) != 0, True))
+    found = right.cumsum()[ends]
+    best = np.maximum.accumulate((found / (ends + 1))[::-1])[::-1]
+    return float(np.diff(found / total, prepend=0) @ best)

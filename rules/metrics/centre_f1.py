@@ -7,6 +7,8 @@ Source: the score of the Kuzushiji recognition competition.
 
 import numpy as np
 
+from sandmle.runtime.overlap import listed_boxes, paired_boxes
+
 PREDICTS = "boxes"
 TASKS = ["detection"]
 GREATER_IS_BETTER = True
@@ -15,17 +17,19 @@ PARAMETERS = {}
 
 
 def centre_f1(truth: np.ndarray, prediction: np.ndarray) -> float:
-    pairs = list(zip(truth, prediction, strict=True))
-    total = sum(len(true) + len(guess) for true, guess in pairs)
-    return 2 * sum(objects_hit(*pair) for pair in pairs) / total if total else 1.0
-
-
-def objects_hit(true: np.ndarray, guess: np.ndarray) -> int:
-    """How many true boxes of a picture have a centre of their own inside."""
-    centre = guess[:, 1:3] + guess[:, 3:5] / 2
-    free = np.ones(len(guess), dtype=bool)
-    for box in true:
-        inside = ((centre >= box[1:3]) & (centre <= box[1:3] + box[3:5])).all(axis=1)
-        found = np.flatnonzero(free & inside & (guess[:, 0] == box[0]))
-        free[found[:1]] = False
-    return int((~free).sum())
+    true, guesses = listed_boxes(truth), listed_boxes(prediction)
+    if not len(true) + len(guesses):
+        return 1.0
+    boxes, owners = paired_boxes(true, guesses)
+    corner, size = true[boxes, 2:4], true[boxes, 4:6]
+    centre = guesses[owners, 2:4] + guesses[owners, 4:6] / 2
+    inside = ((centre >= corner) & (centre <= corner + size)).all(axis=1)
+    # In the order of the true boxes, each takes the first centre that is still free.
+    pairs = sorted(zip(boxes[inside].tolist(), owners[inside].tolist(), strict=True))
+    found: set[int] = set()
+    used: set[int] = set()
+    for box, guess in pairs:
+        if box not in found and guess not in used:
+            found.add(box)
+            used.add(guess)
+    return 2 * len(found) / (len(true) + len(guesses))

@@ -16,7 +16,7 @@ PARAMETERS = {
         "type": "number",
         "exclusiveMinimum": 0,
         "description": "least standard deviation that counts, in the target's unit",
-        "examples": [0.2, 0.1],
+        "examples": [0.4, 0.2],
     },
     "cap": {
         "type": "number",

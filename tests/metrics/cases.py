@@ -122,7 +122,7 @@ CASES: Mapping[str, Sequence[Case]] = {
     "levenshtein": [
         Case(
             forms.TEXT,
-            lambda t, p: np.mean([references.edits(*pair) for pair in zip(t, p, strict=True)]),
+            references.levenshtein,
         ),
     ],
     "log_loss": [

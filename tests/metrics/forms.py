@@ -71,7 +71,7 @@ def _label_columns(rng: np.random.Generator, rows: int) -> Array:
 
 
 def _one_hot(rng: np.random.Generator, rows: int) -> Array:
-    return np.eye(4)[_labels(4)(rng, rows)]
+    return np.asarray(np.eye(4)[_labels(4)(rng, rows)])
 
 
 def _normalised(rng: np.random.Generator, truth: Array, share: float) -> Array:

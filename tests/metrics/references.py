@@ -28,6 +28,10 @@ def edits(left: Sequence[object], right: Sequence[object]) -> int:
     return int(table[-1, -1])
 
 
+def levenshtein(truth: Array, prediction: Array) -> float:
+    return float(np.mean([edits(*pair) for pair in zip(truth, prediction, strict=True)]))
+
+
 def log_loss(truth: Array, prediction: Array) -> float:
     labels = [0, 1] if truth.ndim == 1 else None
     return float(sk.log_loss(truth, prediction, labels=labels))
@@ -168,7 +172,7 @@ def word_f1(truth: Array, prediction: Array) -> float:
 def answer_f1(truth: Array, prediction: Array) -> float:
     right = sum(true == guess for true, guess in zip(truth, prediction, strict=True) if guess)
     precision, recall = right / sum(map(bool, prediction)), right / sum(map(bool, truth))
-    return 2 * precision * recall / (precision + recall)
+    return float(2 * precision * recall / (precision + recall))
 
 
 def kendall_tau(truth: Array, prediction: Array) -> float:
