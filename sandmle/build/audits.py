@@ -64,11 +64,15 @@ def noise_free_truth(prepared: Prepared, grader: Grader, competition: Competitio
     """Whoever knows the truth without the noise wins gold.
 
     Where probabilities are asked for, each true class is given the shares that the noise leaves:
-    certainty about a label that was flipped would cost an endless log loss.
+    certainty about a label that was flipped would cost an endless log loss. So would certainty of
+    a number, where its standard deviation is asked for: it is how far the noise takes the row off.
     """
     dataset = prepared.dataset
     if competition.predicts != "probability" or not is_plain(dataset):
-        grade = grader.grade(csv_content(noise_free_answers(prepared)))
+        answers = noise_free_answers(prepared)
+        if competition.format == "estimate":
+            answers[competition.columns[1]] = sizes_of_noise(prepared)
+        grade = grader.grade(csv_content(answers))
         return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
     rows = sample_places(dataset, competition.ids)[competition.train :]
     predictions = {}
@@ -80,6 +84,14 @@ def noise_free_truth(prepared: Prepared, grader: Grader, competition: Competitio
         predictions[target] = outputs[rows]
     grade = grader.grade(csv_content(submission(competition, predictions)))
     return Audit("noise-free truth reaches gold", grade.medal == "gold", f"score {grade.score}")
+
+
+def sizes_of_noise(prepared: Prepared) -> np.ndarray:
+    """How far the noise takes each test row's number off the truth, in the order of the answers."""
+    dataset, test = prepared.dataset, ~prepared.dataset.train
+    (target,) = dataset.truth
+    off = np.abs(dataset.labels[target][test] - dataset.truth[target][test])
+    return np.asarray(np.maximum(off, 1e-6 * dataset.truth[target].std()))
 
 
 def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:

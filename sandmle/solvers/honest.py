@@ -38,7 +38,7 @@ from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.spreads import learn_spread
 from sandmle.solvers.submitting import submission, write_submission
-from sandmle.solvers.validation import best_shift, folds, loss, outputs_of
+from sandmle.solvers.validation import best_shift, folds, loss, outputs_of, time_of
 
 #: Folds of cross-validation, and with several targets, each of which has its own.
 FOLDS, FOLDS_OF_SEVERAL = 5, 3
@@ -232,10 +232,26 @@ def feature_sets(competition: Competition) -> dict[str, np.ndarray]:
             parities(few, order=4),
         ],
     }
-    return {
+    joined = {
         name: np.concatenate([standardised(part) for part in parts], axis=1)
         for name, parts in sets.items()
     }
+    if time_of(competition.frame, competition.train) is None:
+        return joined
+    return {
+        name: values if name == "plain" else values[:, is_familiar(values, competition.train)]
+        for name, values in joined.items()
+    }
+
+
+def is_familiar(values: np.ndarray, train: int) -> np.ndarray:
+    """Which columns have most of their test values within what train has (columns,).
+
+    The others, such as waves of a year on the data of a month, fit the past by chance.
+    """
+    known, unknown = values[:train], values[train:]
+    inside = (unknown >= known.min(axis=0)) & (unknown <= known.max(axis=0))
+    return np.asarray(inside.mean(axis=0) > 0.5)
 
 
 def most_different(plain: np.ndarray, count: int) -> np.ndarray:

@@ -15,7 +15,10 @@ MEMORIES = (0.5, 0.7, 0.85)
 
 
 def earlier_values(columns: Columns, *, most: int) -> pd.DataFrame:
-    """The numbers of the row before in time, in all and within each group, up to `most` back."""
+    """The numbers of rows before in time, up to `most` back, and how far they are from the present.
+
+    In all rows, and within each group.
+    """
     found: dict[str, np.ndarray] = {}
     for time, order, group, members in _histories(columns):
         values = _varying_beside(columns, time)
@@ -23,7 +26,10 @@ def earlier_values(columns: Columns, *, most: int) -> pd.DataFrame:
         for lag in range(1, most + 1):
             shifted = ordered.shift(lag).reindex(values.index)
             for name in values.columns:
-                found[f"{name} {lag} before by {time} in {group}"] = shifted[name].to_numpy()
+                before = shifted[name].to_numpy()
+                found[f"{name} {lag} before by {time} in {group}"] = before
+                change = np.abs(values[name].to_numpy() - before)
+                found[f"change of {name} since {lag} before by {time} in {group}"] = change
     return pd.DataFrame(found, index=columns.numbers.index)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -15,8 +14,6 @@ from sandmle.solvers.columns import DATE, ENOUGH, is_day_first
 from sandmle.solvers.models import Model, is_class
 from sandmle.solvers.reading import Competition, groups_apart
 
-#: With a split by time, the share of the training rows that is never held out: the earliest.
-EARLIEST = 0.4
 #: A column of moments has at least so many of them in train and in test.
 FEWEST_MOMENTS = 5
 #: Metrics of the sizes of errors, by words of their names: their best constant is a median.
@@ -31,17 +28,17 @@ Fold = tuple[np.ndarray, np.ndarray]
 def folds(competition: Competition, response: np.ndarray, count: int) -> list[Fold]:
     """At most `count` folds of the training rows, as test.csv lies to train.csv.
 
-    Where all test rows are later, each fold is a block of rows after those it is learnt from; where
-    they are of other groups, folds hold out whole groups; else folds are shuffled, and stratified
-    for classes.
+    Where all test rows are later, the latest rows are held out, as many of them as test.csv has of
+    all; where they are of other groups, folds hold out whole groups; else folds are shuffled, and
+    stratified for classes.
     """
     rows = np.arange(competition.train)
     moments = time_of(competition.frame, competition.train)
     if moments is not None:
         order = np.argsort(moments[: len(rows)], kind="stable")
-        cuts = np.linspace(EARLIEST, 1.0, count + 1) * len(rows)
-        ends = [int(cut) for cut in cuts]
-        return [(order[:start], order[start:end]) for start, end in pairwise(ends)]
+        share = len(rows) / len(competition.ids)
+        known, later = np.split(order, [round(share * len(rows))])
+        return [(known, later)]
     apart = groups_apart(competition.frame, competition.train)
     if apart is not None:
         groups = competition.frame[apart].fillna("").to_numpy(str)[: len(rows)]
