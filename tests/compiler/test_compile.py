@@ -17,6 +17,7 @@ import pytest
 from sandmle.compiler.compile import compile_inputs, compile_spec, write_compiled
 from sandmle.errors import CompileError
 from sandmle.resources import resource
+from sandmle.runtime.table import submitted
 from sandmle.spec.model import Spec, WordUse
 from tests.compiler.conftest import SPECS, THRESHOLDS, Task
 from tests.compiler.formatter import faults, formatted
@@ -122,7 +123,6 @@ COMPILE_ALL = """
 import hashlib, sys
 from pathlib import Path
 from sandmle.compiler.compile import compile_spec
-from sandmle.runtime.table import submitted
 from sandmle.spec.load import load_spec
 for path in sys.argv[1:]:
     print(hashlib.sha256(repr(compile_spec(load_spec(Path(path)))).encode()).hexdigest())
