@@ -18,7 +18,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 8,
         "description": "the numbers in the order in which they should rise",
-        "examples": [["a", "b", "c"], ["a", "b", "c", "d"], ["a", "b", "c", "d", "e"]],
+        "examples": [["a", "b", "c"], ["a", "b", "c", "d"]],
     },
 }
 

@@ -14,6 +14,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "of": {
         "type": "array",

@@ -19,7 +19,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 5,
         "description": "the numbers, of which more is better",
-        "examples": [["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"]],
+        "examples": [["a", "b"], ["a", "b", "c"]],
     },
 }
 

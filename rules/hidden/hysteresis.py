@@ -26,7 +26,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 0.95,
         "description": "share of samples whose number lies between the limits",
-        "examples": [0.2, 0.35, 0.5, 0.65],
+        "examples": [0.4, 0.55, 0.7, 0.8],
     },
 }
 

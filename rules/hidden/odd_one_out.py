@@ -19,7 +19,6 @@ PARAMETERS = {
         "minItems": 3,
         "maxItems": 10,
         "description": "the numbers, class 0 first",
-        "examples": [["a", "b", "c"], ["a", "b", "c", "d"], ["a", "b", "c", "d", "e"]],
     },
 }
 

@@ -131,9 +131,11 @@ def drafted(word: Word, seed: Seed, level: float, random_seed: int, corpus: Path
     return next(draft(seed, count=1, random_seed=random_seed, corpus=corpus, roles=roles))
 
 
-def _seeds(word: Word, vocabulary: Vocabulary, corpus: Path) -> Iterator[Seed]:
-    """The seeds whose kind of task takes what the rule yields: small tables where the rule looks
-    at numbers and categories alone, else one of each other modality and kind of task.
+def _seeds(word: Word, vocabulary: Vocabulary, corpus: Path) -> list[Seed]:
+    """The seeds whose kind of task takes what the rule yields, those that name it first before.
+
+    Small tables where the rule looks at numbers and categories alone, else one seed of each other
+    modality and kind of task.
     """
     paths = {
         path.stem: path
@@ -141,15 +143,14 @@ def _seeds(word: Word, vocabulary: Vocabulary, corpus: Path) -> Iterator[Seed]:
         for path in sorted((root / "seeds").glob("*.yaml"))
     }
     is_plain = {slot.type for slot in factor_slots(word)} <= _COLUMNS
-    seen = set()
+    found: dict[tuple[str, str], tuple[int, Seed]] = {}
     for name in _TABLES if is_plain else sorted(paths):
         seed = load_seed(paths[name], vocabulary)
-        kind = (seed.modality, seed.task)
         takes = vocabulary.word("tasks", seed.task).traits["YIELDS"]
-        if word.traits["YIELDS"] in takes and kind not in seen:
-            seen.add(kind)
-            if is_plain or seed.modality != "tabular":
-                yield seed
+        if word.traits["YIELDS"] in takes and (is_plain or seed.modality != "tabular"):
+            place = takes.index(word.traits["YIELDS"])
+            found.setdefault((seed.modality, seed.task), (place, seed))
+    return [seed for _, seed in sorted(found.values(), key=lambda entry: entry[0])]
 
 
 def table(falls: Sequence[Fall]) -> str:
