@@ -2,8 +2,9 @@
 
 The first column is the latitude and the second the longitude, both in degrees; the earth is a
 sphere of 6371 km. 0 for a perfect submission; a constant one scores by how far the places lie
-apart. Usually by trip: {kind: per_group, of: haversine_error, by: ...}.
-Source: the score of the Google smartphone decimetre competition.
+apart.
+Source: the score of the Google smartphone decimetre competition, there by trip: {kind: per_group,
+of: haversine_error, by: ...}.
 """
 
 import numpy as np

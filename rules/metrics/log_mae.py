@@ -1,8 +1,9 @@
 """Natural logarithm of the mean absolute error, which counts as 1e-9 at least.
 
 -20.72 for a perfect submission; the best constant one is the median of the truth. Halving the
-error gains log 2, however large it was; usually by group: {kind: per_group, of: log_mae, by: ...}.
-Source: the score of the CHAMPS scalar coupling competition.
+error gains log 2, however large it was.
+Source: the score of the CHAMPS scalar coupling competition, there by group: {kind: per_group, of:
+log_mae, by: ...}.
 """
 
 import numpy as np

@@ -3,8 +3,8 @@
 The relevance of each row (below 0 counts as 0) divided by the logarithm of its rank plus 1, summed
 over the first `k` ranks, as a share of the best possible; ties share their mean. 1 for a perfect
 submission and where nothing is relevant; a constant one scores what random orders do on average.
-It judges one query: for several, write {kind: per_group, of: ndcg, by: ...}.
-Source: Järvelin and Kekäläinen, 2002; ties after McSherry and Najork, 2008.
+Source: Järvelin and Kekäläinen, 2002; ties after McSherry and Najork, 2008. It judges one query;
+for several, write {kind: per_group, of: ndcg, by: ...}.
 """
 
 import numpy as np

@@ -15,18 +15,11 @@ from sandmle.spec.scoring import fitting_submissions, metric_traits
 from sandmle.vocabulary import load_vocabulary
 from tests.compiler.conftest import Task
 from tests.compiler.formatter import faults, formatted
+from tests.metrics.cases import CASES
 from tests.vocabulary.calling import load_examples
 
-#: Parameters of the metrics that need any.
-METRICS: Mapping[str, Mapping[str, Any]] = {
-    "bias_auc": {"by": "colour"},
-    "f_beta": {"beta": 0.5},
-    "masked": {"of": "accuracy", "where": "visits"},
-    "per_column": {"of": "roc_auc", "weights": [2, 1]},
-    "per_group": {"of": {"kind": "pinball_loss", "quantile": 0.5}, "by": "colour"},
-    "pinball_loss": {"quantile": 0.5},
-    "weighted": {"of": "mae", "by": "visits"},
-}
+#: The factors of the examples that metrics are given, by what their parameters ask for.
+JUDGED_BY = {"#/$defs/category_factor": "colour", "#/$defs/number_factor": "visits"}
 VOCABULARY = load_vocabulary()
 EXAMPLES = load_examples()
 SUFFIX = {"files": "/{id}.png", "rows": ".csv", "table": ".csv"}
@@ -189,8 +182,9 @@ def test_a_rule_that_gives_more_than_a_number_compiles_for_its_tasks(
 @pytest.mark.parametrize("name", VOCABULARY.folder("metrics"))
 def test_every_metric_compiles(everything: Spec, name: str) -> None:
     word = VOCABULARY.word("metrics", name)
-    given = METRICS.get(name, {})
-    assert set(word.required) <= set(given), f"add {name} to METRICS"
+    case = CASES[name][0]
+    given = {**case.parameters, **({"of": case.of} if case.of else {})}
+    given |= {factor: JUDGED_BY[word.parameters[factor]["$ref"]] for factor in case.factors}
     metric = WordUse(name, given, ("dna", "metric"))
     traits = metric_traits(metric, VOCABULARY)
     assert traits is not None
