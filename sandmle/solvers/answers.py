@@ -30,7 +30,7 @@ def shown_texts(competition: Competition) -> dict[str, list[str]]:
     }
 
 
-def written(competition: Competition, answers: Sequence[str]) -> pd.DataFrame:
+def answer_submission(competition: Competition, answers: Sequence[str]) -> pd.DataFrame:
     """The submission of one answer for each test row."""
     (column,) = competition.columns
     return pd.DataFrame(
@@ -51,10 +51,10 @@ def constant_answers(competition: Competition) -> Iterator[tuple[str, pd.DataFra
         "shortest answer": min(known, key=lambda answer: (len(answer), answer)),
     }
     for name, answer in constants.items():
-        yield name, written(competition, [answer] * rows)
+        yield name, answer_submission(competition, [answer] * rows)
     for seed in range(ANSWER_DRAWS):
         drawn = np.random.default_rng(seed).integers(0, len(known), rows)
-        yield "random answer", written(competition, [known[at] for at in drawn])
+        yield "random answer", answer_submission(competition, [known[at] for at in drawn])
 
 
 def most_frequent(values: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from math import log
 from sandmle.solvers.answers import most_frequent
 
 #: What a pair of neighbours counts that was never seen.
-UNSEEN = 0.05
+UNSEEN_PAIR = 0.05
 
 
 def is_part(shorter: Sequence[str], longer: Sequence[str]) -> bool:
@@ -54,8 +54,8 @@ def fill_gaps(known: Sequence[str], test: Sequence[str], lost: int) -> list[str]
     vocabulary = sorted({word for words in sentences for word in words})
 
     def likelihood(before: str, after: str) -> float:
-        seen = pairs[before, after] + UNSEEN
-        return log(seen / (heads[before] + UNSEEN * len(vocabulary)))
+        seen = pairs[before, after] + UNSEEN_PAIR
+        return log(seen / (heads[before] + UNSEEN_PAIR * len(vocabulary)))
 
     found = []
     for text in test:

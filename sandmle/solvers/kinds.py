@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 #: Times that kinds are drawn anew, and steps from each draw: the likeliest outcome is kept.
-STARTS = 16
-STEPS = 12
+KIND_STARTS = 16
+KIND_STEPS = 12
 #: What every tag of a token counts before it is seen, over all its tags, beside its usual ones.
-PRIOR = 0.3
+KIND_PRIOR = 0.3
 
 
 def tag_by_kinds(
@@ -31,7 +31,7 @@ def tag_by_kinds(
     rng = np.random.default_rng(0)
     runs = [
         fit_kinds(triples, tags, rng.integers(0, 2, len(words) + 1), len(names))
-        for _ in range(STARTS)
+        for _ in range(KIND_STARTS)
     ]
     _, kinds, sides, chances = max(runs, key=lambda run: run[0])
     found = []
@@ -60,9 +60,9 @@ def fit_kinds(
     count = len(kinds)
     usual = np.zeros((count, names))
     np.add.at(usual, (token, tags), 1.0)
-    usual = PRIOR * (usual + 0.1) / (usual + 0.1).sum(axis=1, keepdims=True)
+    usual = KIND_PRIOR * (usual + 0.1) / (usual + 0.1).sum(axis=1, keepdims=True)
     rows = np.arange(len(token))
-    for _ in range(STEPS):
+    for _ in range(KIND_STEPS):
         seen = np.zeros((2, count, 2, names))
         for side in (0, 1):
             np.add.at(seen[side], (token, kinds[beside[side]], tags), 1.0)

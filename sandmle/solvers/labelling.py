@@ -12,18 +12,18 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from sandmle.solvers.answers import (
+    answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
     shown_texts,
-    written,
 )
 from sandmle.solvers.kinds import tag_by_kinds
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.streams import movement_vectors, movements_of, stream_table
 
 #: Neighbours on each side of a token that are looked at.
-REACH = 3
+NEIGHBOURS_SEEN = 3
 
 
 def labelling_submissions(
@@ -49,7 +49,7 @@ def labelling_submissions(
         ways = {"neighbours": tag_by_neighbours, "kinds of neighbours": tag_by_kinds}
         half = 2 * len(known) // 3
         right = {
-            name: agreement(known[half:], way(train[:half], known[:half], train[half:]))
+            name: tag_agreement(known[half:], way(train[:half], known[:half], train[half:]))
             for name, way in ways.items()
         }
         for name in sorted(ways, key=lambda name: -right[name]):
@@ -58,7 +58,7 @@ def labelling_submissions(
 
 def tagged(competition: Competition, tags: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The submission of test rows' tags."""
-    return written(competition, [" ".join(row) for row in tags])
+    return answer_submission(competition, [" ".join(row) for row in tags])
 
 
 def aligned_column(competition: Competition, known: Sequence[Sequence[str]]) -> str | None:
@@ -70,7 +70,7 @@ def aligned_column(competition: Competition, known: Sequence[Sequence[str]]) -> 
     return None
 
 
-def agreement(known: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> float:
+def tag_agreement(known: Sequence[Sequence[str]], found: Sequence[Sequence[str]]) -> float:
     """The share of equal tags."""
     pairs = [pair for row in zip(known, found, strict=True) for pair in zip(*row, strict=True)]
     return sum(tag == other for tag, other in pairs) / max(len(pairs), 1)
@@ -110,20 +110,21 @@ def tag_by_neighbours(
 
 def neighbour_facts(tokens: Sequence[str], at: int, before: Sequence[str]) -> dict[str, bool]:
     """Facts about the token at a place, given the tags before it."""
-    padded = [*[""] * REACH, *tokens, *[""] * REACH]
-    own = padded[at + REACH]
+    padded = [*[""] * NEIGHBOURS_SEEN, *tokens, *[""] * NEIGHBOURS_SEEN]
+    own = padded[at + NEIGHBOURS_SEEN]
     last = before[-1] if before else ""
     facts = {
-        f"{offset}: {padded[at + REACH + offset]}": True for offset in range(-REACH, REACH + 1)
+        f"{offset}: {padded[at + NEIGHBOURS_SEEN + offset]}": True
+        for offset in range(-NEIGHBOURS_SEEN, NEIGHBOURS_SEEN + 1)
     }
     for offset in (-1, 1):
-        facts[f"{own} beside {padded[at + REACH + offset]} at {offset}"] = True
+        facts[f"{own} beside {padded[at + NEIGHBOURS_SEEN + offset]} at {offset}"] = True
     facts[f"after tag {last}"] = True
     facts[f"{own} after tag {last}"] = True
-    facts[f"{padded[at + REACH - 1]} with tag {last}"] = True
-    facts[f"{padded[at + REACH - 2]}, then tag {last}"] = True
-    facts[f"{padded[at + REACH - 2]}, then tags {' '.join(before[-2:])}"] = True
-    facts[f"{padded[at + REACH - 3]}, then tags {' '.join(before[-3:])}"] = True
+    facts[f"{padded[at + NEIGHBOURS_SEEN - 1]} with tag {last}"] = True
+    facts[f"{padded[at + NEIGHBOURS_SEEN - 2]}, then tag {last}"] = True
+    facts[f"{padded[at + NEIGHBOURS_SEEN - 2]}, then tags {' '.join(before[-2:])}"] = True
+    facts[f"{padded[at + NEIGHBOURS_SEEN - 3]}, then tags {' '.join(before[-3:])}"] = True
     return facts
 
 

@@ -52,7 +52,7 @@ def link_facts(texts: Sequence[str], one: int, two: int) -> Facts:
     }
     facts: Facts = {"always": 1.0}
     for word in sorted((set(left) & set(right)) - others):
-        before, after = around(left, word), around(right, word)
+        before, after = places_around(left, word), places_around(right, word)
         facts |= {f"left {fact}": 1.0 for fact in before}
         facts |= {f"right {fact}": 1.0 for fact in after}
         facts |= {f"{a} and {b}": 1.0 for a in before for b in after}
@@ -62,7 +62,7 @@ def link_facts(texts: Sequence[str], one: int, two: int) -> Facts:
     return facts
 
 
-def around(words: Sequence[str], word: str) -> Iterator[str]:
+def places_around(words: Sequence[str], word: str) -> Iterator[str]:
     """Where a word stands: what is before it, and whether it is the last."""
     at = list(words).index(word)
     return iter(

@@ -12,7 +12,7 @@ import pandas as pd
 from scipy.stats import kendalltau
 from sklearn.linear_model import LogisticRegression
 
-from sandmle.solvers.answers import known_answers, written
+from sandmle.solvers.answers import answer_submission, known_answers
 from sandmle.solvers.links import order_by_links, words_of
 from sandmle.solvers.reading import Competition
 
@@ -24,7 +24,7 @@ FITTED_SHARE = 0.67
 
 
 @dataclass(frozen=True)
-class Items:
+class ItemLists:
     """The items of all N rows.
 
     `names[row]` are their names in file order; `numbers[row]` (items, measures) and `texts[row]`
@@ -76,10 +76,10 @@ def ordering_submissions(competition: Competition, rung: str) -> Iterator[tuple[
 
 def ordered(competition: Competition, orders: Sequence[Sequence[str]]) -> pd.DataFrame:
     """The submission of test rows' orders."""
-    return written(competition, [" ".join(order) for order in orders])
+    return answer_submission(competition, [" ".join(order) for order in orders])
 
 
-def read_items(competition: Competition) -> Items:
+def read_items(competition: Competition) -> ItemLists:
     """Items from the table that names them, by the names that stand in the training orders."""
     known = [answer.split() for answer in known_answers(competition)]
     table, column = item_table_of(competition, known)
@@ -88,7 +88,7 @@ def read_items(competition: Competition) -> Items:
     measures = [name for name in rest if pd.api.types.is_numeric_dtype(table[name])]
     texts = [name for name in rest if name not in measures]
     parts = [groups[key] for key in competition.ids]
-    return Items(
+    return ItemLists(
         names=[part[column].astype(str).tolist() for part in parts],
         numbers=[part[measures].to_numpy(float) for part in parts],
         measures=measures,
@@ -123,7 +123,7 @@ def row_levels(competition: Competition) -> np.ndarray:
     return np.stack(columns, axis=1)
 
 
-def single_measures(items: Items) -> dict[str, list[np.ndarray]]:
+def single_measures(items: ItemLists) -> dict[str, list[np.ndarray]]:
     """One raw measure of each item at a time, both ways; of texts lengths and the first word.
 
     Of a first word its mean place in the training orders.
@@ -141,7 +141,7 @@ def single_measures(items: Items) -> dict[str, list[np.ndarray]]:
     return found
 
 
-def first_word_places(items: Items) -> dict[str, float]:
+def first_word_places(items: ItemLists) -> dict[str, float]:
     """The mean place, from 0 to 1, of items by the first word of their text."""
     seen: dict[str, list[float]] = {}
     for row, order in enumerate(items.known):
@@ -151,7 +151,9 @@ def first_word_places(items: Items) -> dict[str, float]:
     return {word: float(np.mean(places)) for word, places in seen.items()}
 
 
-def sorted_by(items: Items, values: Sequence[np.ndarray], rows: Sequence[int]) -> list[list[str]]:
+def sorted_by(
+    items: ItemLists, values: Sequence[np.ndarray], rows: Sequence[int]
+) -> list[list[str]]:
     """The names of the rows' items, the smallest value first."""
     return [
         [items.names[row][at] for at in np.argsort(own, kind="stable")]
@@ -159,12 +161,12 @@ def sorted_by(items: Items, values: Sequence[np.ndarray], rows: Sequence[int]) -
     ]
 
 
-def mean_tau(items: Items, values: Sequence[np.ndarray], rows: Sequence[int]) -> float:
+def mean_tau(items: ItemLists, values: Sequence[np.ndarray], rows: Sequence[int]) -> float:
     """How well an order by values agrees with the right ones."""
     return mean_agreement(items, sorted_by(items, values, rows), rows)
 
 
-def mean_agreement(items: Items, orders: Sequence[Sequence[str]], rows: Sequence[int]) -> float:
+def mean_agreement(items: ItemLists, orders: Sequence[Sequence[str]], rows: Sequence[int]) -> float:
     """Kendall's tau between orders and the right ones, on average; 0 for no rows."""
     found = [
         kendalltau(range(len(order)), [order.index(name) for name in items.known[row]]).statistic
@@ -174,7 +176,9 @@ def mean_agreement(items: Items, orders: Sequence[Sequence[str]], rows: Sequence
     return float(np.mean(found)) if found else 0.0
 
 
-def order_by_pairs(items: Items, fitted: Sequence[int], asked: Sequence[int]) -> list[list[str]]:
+def order_by_pairs(
+    items: ItemLists, fitted: Sequence[int], asked: Sequence[int]
+) -> list[list[str]]:
     """Each item by how many others it comes before, by models of all pairs of items."""
     features = item_features(items)
     differing, is_first = [], []
@@ -195,7 +199,7 @@ def pair_model(differing: np.ndarray, is_first: np.ndarray) -> LogisticRegressio
     return model.fit(np.concatenate([differing, -differing]), np.concatenate([is_first, ~is_first]))
 
 
-def item_features(items: Items) -> list[np.ndarray]:
+def item_features(items: ItemLists) -> list[np.ndarray]:
     """What is known of each item: measures, their squares and products, all once for every level
     of the row, and which frequent words its text has; standardised, (items, features) a row."""
     stacked = np.concatenate(items.numbers)
@@ -214,7 +218,9 @@ def item_features(items: Items) -> list[np.ndarray]:
     return found
 
 
-def order_by_texts(items: Items, fitted: Sequence[int], asked: Sequence[int]) -> list[list[str]]:
+def order_by_texts(
+    items: ItemLists, fitted: Sequence[int], asked: Sequence[int]
+) -> list[list[str]]:
     """Items in the order in which their texts follow from one another."""
     place = [
         [order.index(name) for name in names]

@@ -13,7 +13,7 @@ from sandmle.runtime.spelling import ONES, cardinal_words, ordinal_words, year_w
 Program = tuple[tuple[str, int | str], ...]
 
 #: A number with commas, figures, letters, one space, or one other sign.
-PIECE = re.compile(r"\d{1,3}(?:,\d{3})+|\d+|[^\W\d_]+|.", re.DOTALL)
+TEXT_PIECE = re.compile(r"\d{1,3}(?:,\d{3})+|\d+|[^\W\d_]+|.", re.DOTALL)
 #: Partial tilings that are kept at each place.
 MOST_TILINGS = 10
 #: Words seen in so many inputs stand for themselves in shapes.
@@ -40,7 +40,7 @@ class Lexicon:
 
 def learn_lexicon(inputs: Sequence[str], outputs: Sequence[str]) -> Lexicon:
     """The lexicon of training pairs."""
-    words = Counter(piece for text in inputs for piece in set(PIECE.findall(text)))
+    words = Counter(piece for text in inputs for piece in set(TEXT_PIECE.findall(text)))
     return Lexicon(
         digits=names_of_digits(inputs, outputs),
         cipher=changed_letters(inputs, outputs),
@@ -97,7 +97,7 @@ def shape_of(text: str, level: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The kinds of a text's pieces: signs, frequent words, figures (with their number at the level
     "lengths"), and other words by their case; all words alike at the level "letters"."""
     shape = []
-    for piece in PIECE.findall(text):
+    for piece in TEXT_PIECE.findall(text):
         if piece[0].isdigit():
             shape.append("9" * len(piece) if level == "lengths" else "9")
         elif not piece[0].isalpha() or (level != "letters" and piece in lexicon.frequent):
@@ -122,7 +122,7 @@ def spoken_digits(piece: str, lexicon: Lexicon) -> str:
     return " ".join(lexicon.digits.get(digit, digit) for digit in piece if digit.isdigit())
 
 
-def amount(piece: str) -> int:
+def figure_amount(piece: str) -> int:
     """The number that a piece of figures is, if it isn't too long to be read."""
     return int(piece.replace(",", "")[:9])
 
@@ -130,10 +130,10 @@ def amount(piece: str) -> int:
 Change = Callable[[str, Lexicon], str]
 CHANGES_OF_FIGURES: Mapping[str, Change] = {
     "same": lambda piece, lexicon: piece,
-    "cardinal": lambda piece, lexicon: cardinal_words(amount(piece)),
-    "cardinal, and": lambda piece, lexicon: cardinal_words(amount(piece), joined=True),
-    "ordinal": lambda piece, lexicon: ordinal_words(amount(piece)),
-    "ordinal, and": lambda piece, lexicon: ordinal_words(amount(piece), joined=True),
+    "cardinal": lambda piece, lexicon: cardinal_words(figure_amount(piece)),
+    "cardinal, and": lambda piece, lexicon: cardinal_words(figure_amount(piece), joined=True),
+    "ordinal": lambda piece, lexicon: ordinal_words(figure_amount(piece)),
+    "ordinal, and": lambda piece, lexicon: ordinal_words(figure_amount(piece), joined=True),
     "year": spoken_year,
     "digits": spoken_digits,
     "month": spoken_month,
@@ -155,10 +155,10 @@ CHANGES_OF_LETTERS: Mapping[str, Change] = {
 
 def changeable(text: str) -> list[str]:
     """The pieces of a text that programs may change: figures and letters."""
-    return [piece for piece in PIECE.findall(text) if piece[0].isalnum()]
+    return [piece for piece in TEXT_PIECE.findall(text) if piece[0].isalnum()]
 
 
-def changed(name: str, piece: str, lexicon: Lexicon) -> str:
+def changed_piece(name: str, piece: str, lexicon: Lexicon) -> str:
     """A piece after a change; "" where the change can't be made."""
     changes = CHANGES_OF_FIGURES if piece[0].isdigit() else CHANGES_OF_LETTERS
     if name not in changes or (name != "same" and piece[0].isdigit() and not piece.isascii()):
@@ -174,7 +174,7 @@ def run_program(program: Program, text: str, lexicon: Lexicon) -> str | None:
         if name == "text":
             found.append(str(of))
             continue
-        made = changed(name, pieces[int(of)], lexicon) if int(of) < len(pieces) else ""
+        made = changed_piece(name, pieces[int(of)], lexicon) if int(of) < len(pieces) else ""
         if not made:
             return None
         found.append(made)
@@ -184,14 +184,14 @@ def run_program(program: Program, text: str, lexicon: Lexicon) -> str | None:
 def find_programs(text: str, output: str, lexicon: Lexicon) -> Iterator[Program]:
     """The shortest programs that make `output` of `text`, fixed text counting as long."""
     made = [
-        (changed(name, piece, lexicon), name, index)
+        (changed_piece(name, piece, lexicon), name, index)
         for index, piece in enumerate(changeable(text))
         for name in (CHANGES_OF_FIGURES if piece[0].isdigit() else CHANGES_OF_LETTERS)
     ]
     tilings: dict[int, list[tuple[float, Program]]] = defaultdict(list)
     tilings[0].append((0.0, ()))
     at = 0
-    for piece in PIECE.findall(output):
+    for piece in TEXT_PIECE.findall(output):
         best = sorted(tilings.pop(at, []), key=lambda entry: (entry[0], repr(entry[1])))
         for cost, program in best[:MOST_TILINGS]:
             for value, name, index in made:

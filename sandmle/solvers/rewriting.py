@@ -15,11 +15,11 @@ from difflib import SequenceMatcher
 import pandas as pd
 
 from sandmle.solvers.answers import (
+    answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
     shown_texts,
-    written,
 )
 from sandmle.solvers.gaps import fill_gaps, gap_size, insert_most_frequent
 from sandmle.solvers.programs import (
@@ -32,13 +32,13 @@ from sandmle.solvers.programs import (
 )
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.transcribing import transcribing_submissions
-from sandmle.solvers.wording import Chooser, context_of, fit_chooser
+from sandmle.solvers.wording import ReadingChoice, facts_around, fit_reading_choice
 
 #: Inputs of a shape that programs are looked for in.
 MOST_TILED = 12
 #: Programs of a shape that are kept, and the share of its texts that the first must explain alone.
 MOST_PROGRAMS = 4
-EXPLAINED = 0.95
+EXPLAINED_SHARE = 0.95
 
 
 def rewriting_submissions(
@@ -53,27 +53,27 @@ def rewriting_submissions(
     source = texts[source_column(texts, known)]
     test = source[competition.train :]
     if rung == "dummy":
-        yield "the input as it is", written(competition, test)
+        yield "the input as it is", answer_submission(competition, test)
         yield from constant_answers(competition)
         return
     lost = gap_size(source[: competition.train], known)
     if rung == "naive":
         yield (
             "known inputs",
-            written(competition, look_up(source[: competition.train], known, test)),
+            answer_submission(competition, look_up(source[: competition.train], known, test)),
         )
         if lost:
             yield (
                 "most frequent word in the middle",
-                written(
+                answer_submission(
                     competition, insert_most_frequent(source[: competition.train], known, test)
                 ),
             )
         return
     if lost:
-        yield "gaps filled", written(competition, fill_gaps(known, test, lost))
+        yield "gaps filled", answer_submission(competition, fill_gaps(known, test, lost))
     rewrite = fit_rewriting(texts, source, known)
-    yield "programs", written(competition, rewrite)
+    yield "programs", answer_submission(competition, rewrite)
 
 
 def source_column(texts: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:
@@ -99,7 +99,7 @@ class ShapeRules:
     """The programs for texts of one shape, the most used first, and what chooses between them."""
 
     programs: tuple[Program, ...]
-    choose: Chooser | None
+    choose: ReadingChoice | None
 
 
 def fit_rewriting(
@@ -108,7 +108,7 @@ def fit_rewriting(
     """Rewrites the test rows' texts by programs found in the training rows'."""
     lexicon = learn_lexicon(source[: len(known)], known)
     contexts = [
-        context_of({name: column[row] for name, column in texts.items()}, source[row])
+        facts_around({name: column[row] for name, column in texts.items()}, source[row])
         for row in range(len(source))
     ]
     levels: list[tuple[Callable[[str], tuple[str, ...]], dict[tuple[str, ...], ShapeRules]]] = []
@@ -120,7 +120,7 @@ def fit_rewriting(
         levels.append((shaped, rules_by_shape(shaped, source, known, contexts, lexicon)))
     seen = look_up(source[: len(known)], known, source[len(known) :])
     return [
-        rewritten(text, context, levels, lexicon, fallback)
+        rewritten_text(text, context, levels, lexicon, fallback)
         for text, context, fallback in zip(
             source[len(known) :], contexts[len(known) :], seen, strict=True
         )
@@ -156,13 +156,15 @@ def rules_by_shape(
             for text, answer in pairs
         ]
         explained = fits.count(0) / len(fits)
-        if len(set(fits) - {-1}) < 2 or explained >= EXPLAINED:
+        if len(set(fits) - {-1}) < 2 or explained >= EXPLAINED_SHARE:
             if explained < 0.5:
                 continue
             found[shape] = ShapeRules(programs, None)
             continue
         useful = [at for at, fit in enumerate(fits) if fit >= 0]
-        chooser = fit_chooser([contexts[members[at]] for at in useful], [fits[at] for at in useful])
+        chooser = fit_reading_choice(
+            [contexts[members[at]] for at in useful], [fits[at] for at in useful]
+        )
         found[shape] = ShapeRules(programs, chooser)
     return found
 
@@ -197,7 +199,7 @@ def best_programs(pairs: Sequence[tuple[str, str]], lexicon: Lexicon) -> tuple[P
     return tuple(kept)
 
 
-def rewritten(
+def rewritten_text(
     text: str,
     context: Mapping[str, bool],
     levels: Sequence[tuple[Callable[[str], tuple[str, ...]], Mapping[tuple[str, ...], ShapeRules]]],

@@ -13,11 +13,11 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from sandmle.solvers.answers import (
+    answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
     shown_texts,
-    written,
 )
 from sandmle.solvers.reading import Competition
 
@@ -32,7 +32,7 @@ Facts = dict[str, float]
 
 
 @dataclass(frozen=True)
-class Sentence:
+class SplitSentence:
     """A sentence of a text: where it begins, and its tokens with their places in the text."""
 
     start: int
@@ -60,15 +60,21 @@ def span_submissions(competition: Competition, rung: str) -> Iterator[tuple[str,
     if rung == "dummy":
         yield from constant_answers(competition)
     elif rung == "naive":
-        yield "usual words", written(competition, usual_words(passages, known))
+        yield "usual words", answer_submission(competition, usual_words(passages, known))
         yield (
             "usual answer to the question",
-            written(competition, usual_answers(questions, known)),
+            answer_submission(competition, usual_answers(questions, known)),
         )
-        yield "whole text", written(competition, test)
-        yield "first sentence", written(competition, [text.split(".")[0] for text in test])
+        yield "whole text", answer_submission(competition, test)
+        yield (
+            "first sentence",
+            answer_submission(competition, [text.split(".")[0] for text in test]),
+        )
     else:
-        yield "sentence, then span", written(competition, find_spans(passages, questions, known))
+        yield (
+            "sentence, then span",
+            answer_submission(competition, find_spans(passages, questions, known)),
+        )
 
 
 def usual_answers(questions: Sequence[str], known: Sequence[str]) -> list[str]:
@@ -103,7 +109,7 @@ def usual_words(passages: Sequence[str], known: Sequence[str]) -> list[str]:
     ]
 
 
-def sentences_of(text: str) -> list[Sentence]:
+def sentences_of(text: str) -> list[SplitSentence]:
     """The sentences of a text, ended by `.`, `!`, `?` or the danda."""
     found = []
     for part in re.finditer(r"[^.!?।]+[.!?।]*", text):
@@ -113,7 +119,7 @@ def sentences_of(text: str) -> list[Sentence]:
         ]
         if tokens:
             words, places = zip(*tokens, strict=True)
-            found.append(Sentence(part.start(), words, places))
+            found.append(SplitSentence(part.start(), words, places))
     return found
 
 
@@ -159,7 +165,7 @@ def find_spans(
 
 def likeliest(
     text: str,
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SplitSentence],
     facts: Sequence[Facts],
     is_name: Mapping[str, bool],
     models: tuple[FactModel, FactModel, FactModel],
@@ -222,7 +228,7 @@ def asking_words(questions: Sequence[str]) -> frozenset[str]:
 
 
 def sentence_facts(
-    sentences: Sequence[Sentence],
+    sentences: Sequence[SplitSentence],
     question: str,
     is_name: Mapping[str, bool],
     asking: frozenset[str],
@@ -271,9 +277,9 @@ def token_facts(tokens: Sequence[str], is_name: Mapping[str, bool]) -> list[Fact
 
 
 def answer_place(
-    text: str, sentences: Sequence[Sentence], answer: str, facts: Sequence[Facts]
+    text: str, sentences: Sequence[SplitSentence], answer: str, facts: Sequence[Facts]
 ) -> tuple[int, int, int] | None:
-    """Sentence, first and last token of an answer; None where it isn't a part of a sentence.
+    """SplitSentence, first and last token of an answer; None where it isn't a part of a sentence.
 
     Of several places that in the sentence that shares most words with the question.
     """

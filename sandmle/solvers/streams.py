@@ -12,11 +12,11 @@ from sandmle.solvers.reading import Competition
 from sandmle.solvers.series import number_columns_of
 
 #: Points that a movement is brought to.
-POINTS = 8
+MOVEMENT_POINTS = 8
 #: Thresholds between rest and movement, as shares of the way from the stillest to the wildest.
-THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.3)
+REST_THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.3)
 #: Movements of fewer readings are noise, and pauses of fewer don't end one.
-SHORTEST_MOVE = 4
+SHORTEST_MOVEMENT_SEEN = 4
 SHORTEST_PAUSE = 2
 
 
@@ -48,7 +48,7 @@ def movements_of(streams: Sequence[np.ndarray], counts: Sequence[int]) -> list[l
         level = low + threshold * (high - low)
         return [cut_stream(stream, own > level) for stream, own in zip(streams, wild, strict=True)]
 
-    found = {threshold: cut(threshold) for threshold in THRESHOLDS}
+    found = {threshold: cut(threshold) for threshold in REST_THRESHOLDS}
     return max(
         found.values(),
         key=lambda moves: sum(len(own) == count for own, count in zip(moves, counts, strict=False)),
@@ -64,17 +64,17 @@ def cut_stream(stream: np.ndarray, moves: np.ndarray) -> list[np.ndarray]:
     found, at = [], 0
     for is_moving, run in groupby(filled):
         size = len(list(run))
-        if is_moving and size >= SHORTEST_MOVE:
+        if is_moving and size >= SHORTEST_MOVEMENT_SEEN:
             found.append(stream[at : at + size])
         at += size
     return found
 
 
 def movement_vectors(moves: Sequence[np.ndarray]) -> np.ndarray:
-    """Movements as vectors: POINTS points of every channel, then the length; shape (moves, ...)."""
+    """Movements as vectors (moves, ...): points of every channel, then the length."""
     if not moves:
         return np.zeros((0, 0))
-    grid = np.linspace(0, 1, POINTS)
+    grid = np.linspace(0, 1, MOVEMENT_POINTS)
     return np.stack(
         [
             np.append(

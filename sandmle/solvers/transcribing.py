@@ -11,12 +11,17 @@ import numpy as np
 import pandas as pd
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 
-from sandmle.solvers.answers import constant_answers, known_answers, most_frequent, written
+from sandmle.solvers.answers import (
+    answer_submission,
+    constant_answers,
+    known_answers,
+    most_frequent,
+)
 from sandmle.solvers.images import read_images
 from sandmle.solvers.reading import Competition
 
 #: Light above this share of the way from darkest to brightest is ink.
-INK = 0.5
+INK_SHARE = 0.5
 #: Glyphs are brought to this height and width.
 GLYPH_BOX = (8, 6)
 
@@ -34,11 +39,14 @@ def transcribing_submissions(
         pixels = pictures.reshape(len(pictures), -1)
         nearest = NearestNeighbors(n_neighbors=1).fit(pixels[: len(known)])
         rows = nearest.kneighbors(pixels[len(known) :], return_distance=False)[:, 0]
-        yield "answer of the nearest picture", written(competition, [known[row] for row in rows])
+        yield (
+            "answer of the nearest picture",
+            answer_submission(competition, [known[row] for row in rows]),
+        )
         usual = usual_signs(known)
-        yield "usual sign at every place", written(competition, [usual] * len(rows))
+        yield "usual sign at every place", answer_submission(competition, [usual] * len(rows))
         return
-    yield "glyphs", written(competition, read_glyphs(pictures, known))
+    yield "glyphs", answer_submission(competition, read_glyphs(pictures, known))
 
 
 def usual_signs(known: Sequence[str]) -> str:
@@ -82,7 +90,7 @@ def glyphs_of(picture: np.ndarray) -> list[np.ndarray]:
     """The glyphs of a line from left to right: columns with ink, between columns without any."""
     background = np.median(picture)
     away = np.abs(picture - background)
-    ink = away > INK * np.quantile(away, 0.995)
+    ink = away > INK_SHARE * np.quantile(away, 0.995)
     rows = np.flatnonzero(ink.sum(axis=1) >= 2)
     if not len(rows):
         return []
@@ -93,12 +101,12 @@ def glyphs_of(picture: np.ndarray) -> list[np.ndarray]:
     for has_ink, run in groupby(columns):
         width = len(list(run))
         if has_ink and width > 1:
-            found.append(boxed(away[band, at : at + width]))
+            found.append(boxed_glyph(away[band, at : at + width]))
         at += width
     return found
 
 
-def boxed(glyph: np.ndarray) -> np.ndarray:
+def boxed_glyph(glyph: np.ndarray) -> np.ndarray:
     """A glyph as a vector of a fixed size: cut off or filled up to the right and below."""
     box = np.zeros(GLYPH_BOX)
     part = glyph[: GLYPH_BOX[0], : GLYPH_BOX[1]]

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-#: Columns of which fewer texts than this differ are categories.
-Chooser = Callable[[Mapping[str, bool]], int]
+#: Which of several ways suits a row, by its facts.
+ReadingChoice = Callable[[Mapping[str, bool]], int]
 
 
-def context_of(texts: Mapping[str, str], source: str) -> dict[str, bool]:
+def facts_around(texts: Mapping[str, str], source: str) -> dict[str, bool]:
     """Facts about a row: its texts' words and those beside the source, the source's own signs."""
     facts = {f"first {source[:1]!r}": True, f"last {source[-1:]!r}": True}
     for name, text in texts.items():
@@ -26,7 +26,9 @@ def context_of(texts: Mapping[str, str], source: str) -> dict[str, bool]:
     return facts
 
 
-def fit_chooser(contexts: Sequence[Mapping[str, bool]], chosen: Sequence[int]) -> Chooser:
+def fit_reading_choice(
+    contexts: Sequence[Mapping[str, bool]], chosen: Sequence[int]
+) -> ReadingChoice:
     """A choice learned from rows' facts and what fitted them."""
     vectorizer = DictVectorizer()
     model = LogisticRegression(C=10.0, max_iter=300)
