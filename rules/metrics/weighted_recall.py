@@ -2,8 +2,8 @@
 
 1 for a perfect submission; a constant one scores the share that its class has of all weights. A
 class without true rows is left out.
-Source: recall_score of scikit-learn, by class. For columns that weigh differently, as in the Bengali
-grapheme competition, write {kind: per_column, of: balanced_accuracy, weights: [2, 1]}.
+Source: recall_score of scikit-learn, by class. For columns that weigh differently, as in the
+Bengali grapheme competition, write {kind: per_column, of: balanced_accuracy, weights: [2, 1]}.
 """
 
 from collections.abc import Sequence
