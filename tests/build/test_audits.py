@@ -76,7 +76,8 @@ def test_a_column_that_is_the_answer(prepared: Prepared, changed: Changed) -> No
     for frame in frames.values():
         frame.insert(1, "leak", frame["id"].map(scores))
     broken = changed({name: content(frame) for name, frame in frames.items()})
-    check = leaks.single_columns(read_competition(broken.public), grader(prepared))
+    competition = read_competition(broken.public)
+    check = leaks.single_columns(broken.dataset, competition, grader(prepared))
     assert "leak: " in caught(check)
 
 
@@ -110,6 +111,13 @@ def test_blocks_of_equal_labels(prepared: Prepared, changed: Changed) -> None:
     broken = changed({"test.csv": content(pd.concat([*blocks, rest]))})
     check = leaks.order_of_rows(broken.dataset, read_competition(broken.public))
     assert "row before" in caught(check)
+
+
+def test_the_more_is_looked_at_the_farther_chance_may_go() -> None:
+    assert leaks.most_deviations(1) == pytest.approx(leaks.MOST_DEVIATIONS)
+    # Six classes, in train and test, by three tests: statsmodels' multipletests(method="sidak")
+    # takes 1.76e-6 for 6.33e-5 in 36 tests, which is 4.78 standard errors to both sides.
+    assert leaks.most_deviations(36) == pytest.approx(4.78, abs=0.005)
 
 
 def test_sizes_of_files(prepared: Prepared, changed: Changed) -> None:
