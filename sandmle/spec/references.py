@@ -37,6 +37,11 @@ class Slot:
     value: Any
     definitions: tuple[str, ...]
 
+    @property
+    def is_factor(self) -> bool:
+        """Whether it names a factor."""
+        return any(name.endswith("factor") for name in self.definitions)
+
 
 @dataclass(frozen=True)
 class Reference:
@@ -101,7 +106,7 @@ def factor_references(use: WordUse, word: Word, vocabulary: Vocabulary) -> tuple
         if slot.definitions == ("formula",):
             for name, offset in factor_names(slot.value):
                 found.append(Reference(slot.path, name, (), offset))
-        elif any(name.endswith("factor") for name in slot.definitions):
+        elif slot.is_factor:
             any_type = "factor" in slot.definitions
             wanted = [name.removesuffix("_factor") for name in slot.definitions]
             found.append(Reference(slot.path, slot.value, () if any_type else tuple(wanted)))

@@ -9,7 +9,9 @@ from typing import Any
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
 from sandmle.spec.messages import a_task, shown
+from sandmle.spec.references import all_slots, nested_use, slots
 from sandmle.spec.scoring import default_submission, fitting_submissions
+from sandmle.vocabulary import Word
 
 MEDALS = ("median", "bronze", "silver", "gold")
 
@@ -21,9 +23,8 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
         return
     path = ("dna", "metric")
     if isinstance(draft.get(*path), str) and metric.required:
-        needed = ", ".join(f"{name}: ..." for name in metric.required)
-        message = f"{metric.name} needs parameters; write {{kind: {metric.name}, {needed}}}"
-        yield draft.source.at_value(path, message)
+        yield draft.source.at_value(path, _needs_parameters(metric))
+    yield from _nested(draft)
     if task is None:
         return
     traits = draft.metric_traits
@@ -38,6 +39,29 @@ def check_metric(draft: Draft) -> Iterator[Problem]:
         yield draft.source.at_value(path, message)
     elif traits is not None:
         yield from _submission(draft, task, traits.predicts)
+
+
+def _needs_parameters(metric: Word) -> str:
+    needed = ", ".join(f"{name}: ..." for name in metric.required)
+    return f"{metric.name} needs parameters; write {{kind: {metric.name}, {needed}}}"
+
+
+def _nested(draft: Draft) -> Iterator[Problem]:
+    """A metric inside another has what it needs and looks at no factor.
+
+    It is given some of the rows only, and a factor has values for all of them.
+    """
+    for use, word in draft.sound_uses("metrics"):
+        for slot in all_slots(use, word, draft.vocabulary):
+            nested = nested_use(slot)
+            inner = draft.vocabulary.folder("metrics").get(nested.kind) if nested else None
+            if nested is None or inner is None:
+                continue
+            if isinstance(slot.value, str) and inner.required:
+                yield draft.source.at_value(slot.path, _needs_parameters(inner))
+            elif any(part.is_factor for part in slots(nested, inner)):
+                message = f"{inner.name} looks at a factor, so it cannot stand inside {word.name}"
+                yield draft.source.at_value(slot.path, message)
 
 
 def _submission(draft: Draft, task: str, predicts: str) -> Iterator[Problem]:
