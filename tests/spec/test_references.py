@@ -140,8 +140,9 @@ def test_unknown_nested_uses_are_not_entered() -> None:
 
 
 def test_every_reference_of_the_vocabulary_is_one_that_is_resolved() -> None:
-    known = {"name", "column", "factor", "formula", "rule"}
-    known |= {f"{kind}_factor" for kind in ("number", "category", "text", "series")}
+    known = {"name", "column", "factor", "formula", "rule", "metric"}
+    types = {str(word.traits["YIELDS"]) for word in VOCABULARY.folder("factors").values()}
+    known |= {f"{kind}_factor" for kind in types}
 
     def targets(fragment: Any) -> set[str]:
         if isinstance(fragment, Mapping):
