@@ -40,6 +40,33 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 FOLLOWED = ("PREDICTS", "GREATER_IS_BETTER")
 
 
+#: Fragments that many words share. A word writes {"$ref": "#/$defs/size"}, and beside it what is
+#: different in its case; they are filled in as a word is read, so that all else sees them whole.
+SHARED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
+    {
+        "size": {
+            "type": "array",
+            "items": {"type": "integer", "minimum": 16, "maximum": 64},
+            "minItems": 2,
+            "maxItems": 2,
+            "description": "width and height in pixels",
+        },
+        "grain": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 1,
+            "description": "standard deviation of the grain, where full light is 1",
+        },
+        "columns": {
+            "type": "array",
+            "items": {"$ref": "#/$defs/column"},
+            "minItems": 1,
+            "description": "which columns; all number columns when left out",
+        },
+    }
+)
+
+
 @dataclass(frozen=True)
 class Word:
     """One word of the vocabulary.
@@ -113,7 +140,7 @@ def read_word(folder: str, path: Path) -> Word:
     for name in FOLDERS[folder]:
         if name not in capitals and not (name in FOLLOWED and "FOLLOWS" in capitals):
             raise VocabularyError(f"{path}:1: expected {name} = ... in rules/{folder}/")
-    declared = capitals.pop("PARAMETERS", {})
+    declared = _whole(capitals.pop("PARAMETERS", {}))
     for name in expected:  # all of them take the same parameters
         defaults = _defaults(path, functions[name], declared)
     return Word(
@@ -140,6 +167,19 @@ def modalities(vocabulary: Vocabulary) -> tuple[str, ...]:
     """What observe words show, and `mixed` for tasks that show several such."""
     words = vocabulary.folder("observe").values()
     return (*dict.fromkeys(sorted(str(word.traits["MODALITY"]) for word in words)), "mixed")
+
+
+def _whole(fragment: Any) -> Any:
+    """A fragment with what it refers to in SHARED filled in, at any depth."""
+    if isinstance(fragment, list):
+        return [_whole(item) for item in fragment]
+    if not isinstance(fragment, dict):
+        return fragment
+    own = {name: _whole(value) for name, value in fragment.items()}
+    shared = SHARED.get(str(own.get("$ref", "")).removeprefix("#/$defs/"))
+    if shared is None:
+        return own
+    return {**shared, **{name: value for name, value in own.items() if name != "$ref"}}
 
 
 def _capitals(path: Path, module: ast.Module) -> dict[str, Any]:

@@ -45,6 +45,19 @@ def written(tmp_path: Path, text: str, name: str = "doubled") -> Path:
     return path
 
 
+def test_fragments_that_many_words_share_are_filled_in(tmp_path: Path) -> None:
+    shared = '{"$ref": "#/$defs/columns", "description": "the dates", "examples": [["a"]]}'
+    text = WORD.replace('{"type": "number", "description": "how often"}', shared)
+    assert read_word("factors", written(tmp_path, text)).parameters["times"] == {
+        "type": "array",
+        "items": {"$ref": "#/$defs/column"},
+        "minItems": 1,
+        "description": "the dates",
+        "examples": [["a"]],
+        "default": 1.5,
+    }
+
+
 def test_a_word_is_read_from_its_text(tmp_path: Path) -> None:
     word = read_word("factors", written(tmp_path, WORD))
     assert (word.folder, word.name) == ("factors", "doubled")

@@ -20,12 +20,7 @@ PARAMETERS = {
         "examples": [0.03, 0.06],
     },
     "side": {"enum": ["above", "below"], "description": "the side that is cut off"},
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

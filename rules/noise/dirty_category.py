@@ -20,12 +20,7 @@ PARAMETERS = {
         "description": "share of entries",
         "examples": [0.1, 0.2],
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "the category columns",
-    },
+    "only": {"$ref": "#/$defs/columns", "description": "the category columns"},
 }
 
 

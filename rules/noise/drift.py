@@ -19,12 +19,7 @@ PARAMETERS = {
         "type": "number",
         "description": "shift from the first to the last moment, in standard deviations",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

@@ -19,12 +19,7 @@ PARAMETERS = {
         "description": "standard deviation of the noise, in those of the column",
         "examples": [0.03, 0.06, 0.1],
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

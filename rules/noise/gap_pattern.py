@@ -15,9 +15,7 @@ DISTURBS = "columns"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/category_factor"},
     "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
+        "$ref": "#/$defs/columns",
         "description": "the number columns; levels share them out at random, as evenly as may be",
     },
 }

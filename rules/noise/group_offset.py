@@ -20,12 +20,7 @@ PARAMETERS = {
         "maximum": 10,
         "description": "standard deviation of the shifts, in those of the column",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

@@ -23,12 +23,7 @@ PARAMETERS = {
         "$ref": "#/$defs/number_factor",
         "description": "gaps grow more frequent with this factor; even everywhere when left out",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

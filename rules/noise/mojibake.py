@@ -21,12 +21,7 @@ PARAMETERS = {
         "description": "share of entries",
         "examples": [0.1, 0.2, 0.3],
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "the text columns",
-    },
+    "only": {"$ref": "#/$defs/columns", "description": "the text columns"},
 }
 
 

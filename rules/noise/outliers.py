@@ -25,12 +25,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "description": "how far out at the most, in standard deviations; half of it at the least",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

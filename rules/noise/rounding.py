@@ -14,12 +14,7 @@ DISTURBS = "columns"
 TAKES = ["number"]
 PARAMETERS = {
     "step": {"type": "number", "exclusiveMinimum": 0, "description": "distance between readings"},
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

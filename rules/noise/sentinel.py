@@ -25,12 +25,7 @@ PARAMETERS = {
         "$ref": "#/$defs/number_factor",
         "description": "sentinels grow more frequent with this factor; even when left out",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

@@ -25,12 +25,7 @@ PARAMETERS = {
         "type": "number",
         "description": "the step, in standard deviations of a column",
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "which columns; all number columns when left out",
-    },
+    "only": {"$ref": "#/$defs/columns"},
 }
 
 

@@ -20,12 +20,7 @@ PARAMETERS = {
         "description": "share of words",
         "examples": [0.02, 0.05],
     },
-    "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
-        "description": "the text columns",
-    },
+    "only": {"$ref": "#/$defs/columns", "description": "the text columns"},
 }
 
 

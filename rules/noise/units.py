@@ -20,9 +20,7 @@ PARAMETERS = {
     },
     "offset": {"type": "number", "description": "see `times`: 1.8 and 32 for Fahrenheit"},
     "only": {
-        "type": "array",
-        "items": {"$ref": "#/$defs/column"},
-        "minItems": 1,
+        "$ref": "#/$defs/columns",
         "description": "the number columns that the other unit is used for, all in one sample",
     },
 }

@@ -30,13 +30,7 @@ PARAMETERS = {
         "examples": ["normal", "uniform"],
     },
     "most": {"type": "integer", "minimum": 2, "maximum": 16, "description": "spots at the most"},
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
+    "size": {"$ref": "#/$defs/size"},
     "variation": {
         "type": "number",
         "minimum": 0,
@@ -44,13 +38,7 @@ PARAMETERS = {
         "description": "how far the spots of one picture differ in light",
         "examples": [0.1, 0.3],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.03, 0.05],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.03, 0.05]},
 }
 
 

@@ -19,13 +19,7 @@ PARAMETERS = {
         "maxItems": 2,
         "description": "width and height in pixels; 6 wide and 9 high for each sign at the least",
     },
-    "grain": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.05, 0.1, 0.15],
-    },
+    "grain": {"$ref": "#/$defs/grain", "examples": [0.05, 0.1, 0.15]},
 }
 
 _GLYPH_HEIGHT = 7

@@ -24,20 +24,8 @@ PARAMETERS = {
         "at random where left out",
         "examples": ["normal", "uniform"],
     },
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.03, 0.05],
-    },
+    "size": {"$ref": "#/$defs/size"},
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.03, 0.05]},
 }
 
 

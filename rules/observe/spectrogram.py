@@ -42,20 +42,8 @@ PARAMETERS = {
         "description": "lines that stand still: radio stations, machines",
         "examples": [0, 1, 2],
     },
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.05, 0.1],
-    },
+    "size": {"$ref": "#/$defs/size"},
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.05, 0.1]},
 }
 
 

@@ -28,13 +28,7 @@ PARAMETERS = {
         "examples": ["normal", "uniform"],
     },
     "number": {"type": "integer", "minimum": 1, "maximum": 6, "description": "strokes a picture"},
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
+    "size": {"$ref": "#/$defs/size"},
     "variation": {
         "type": "number",
         "minimum": 0,
@@ -42,13 +36,7 @@ PARAMETERS = {
         "description": "standard deviation of the strokes' directions in one picture, in degrees",
         "examples": [0, 2],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.02, 0.04],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.02, 0.04]},
 }
 
 
