@@ -12,6 +12,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "by": {"$ref": "#/$defs/category_factor"},
     "of": {
