@@ -12,7 +12,7 @@ from sandmle.roles.chance import shuffled
 from sandmle.roles.filling import factor_slots
 from sandmle.roles.role import DraftContext
 from sandmle.roles.scale import measures_of
-from sandmle.roles.stage import PLAIN_TYPES, Carrier, common_kinds, once_more
+from sandmle.roles.stage import Carrier, common_kinds, once_more
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Word, modalities
@@ -73,21 +73,24 @@ def shown_by(seed: Seed) -> list[str]:
     return list(dict.fromkeys(kinds))
 
 
-def meets(carriers: Sequence[Carrier], rule: Word) -> bool:
-    """Whether the carriers can show what the rule looks at.
+def meets(carriers: Sequence[Carrier], rule: Word, *, columns: bool) -> bool:
+    """Whether carriers, and `columns` beside them, can show what the rule must look at.
 
-    Categories beside them are out of reach for what they show of numbers; what is shown as it is
-    must be shown by one of them.
+    Categories are out of reach beside carriers that show numbers; what is shown as it is must be
+    shown by one of the carriers.
     """
-    types = {slot.type for carrier in carriers for slot in carrier.channels()}
+    channels = [slot for carrier in carriers for slot in carrier.channels()]
+    types = {channel.type for channel in channels}
     for slot in factor_slots(rule):
-        if slot.type == "category" and carriers and "category" not in types:
-            return False
-        if slot.type not in PLAIN_TYPES and not any(
-            common_kinds(slot, channel) is not None
-            for carrier in carriers
-            for channel in carrier.channels()
-        ):
+        if slot.type == "number":
+            met = columns or "number" in types
+        elif slot.type == "category":
+            met = not carriers or "category" in types
+        else:
+            met = slot.type == "factor" or any(
+                common_kinds(slot, channel) is not None for channel in channels
+            )
+        if slot.required and not met:
             return False
     return True
 

@@ -52,9 +52,10 @@ class Developer:
     def write(self, context: DraftContext) -> Sections:
         """The sections above. Raises DraftError where no rule of the vocabulary fits."""
         rng = context.stream("developer")
+        columns = context.seed.modality in ("tabular", "mixed")
         for carriers in carrier_sets(context, rng):
             for word in _rules(context, rng, carriers):
-                if not meets(carriers, word):
+                if not meets(carriers, word, columns=columns):
                     continue
                 stage = Stage(
                     rng,
@@ -62,7 +63,7 @@ class Developer:
                     context.world,
                     difficulty=_dials(context, carriers),
                     carriers=carriers,
-                    columns=context.seed.modality in ("tabular", "mixed"),
+                    columns=columns,
                 )
                 try:
                     hidden = _hidden(context, rng, stage, carriers, word)
@@ -167,7 +168,10 @@ def _hidden(
     if task.several:
         count = min(targets_of(seed, task), len(entry["names"]))
         others = [rule for rule in _rules(context, rng, carriers) if rule is not word]
-        words = [word, *(rule for rule in others if meets(carriers, rule))] * count
+        words = [
+            word,
+            *(rule for rule in others if meets(carriers, rule, columns=stage.columns)),
+        ] * count
         targets: dict[str, Any] = {}
         for name, target in zip(entry["names"][:count], seed.targets, strict=False):
             taken = [one["rule"] for one in targets.values()]

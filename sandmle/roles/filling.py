@@ -228,8 +228,13 @@ def _is_factor(definition: str) -> bool:
 
 
 def definition_of(fragment: Mapping[str, Any]) -> str:
-    """What a fragment refers to (number_factor, rule, name, ...), empty where it is plain data."""
-    return str(fragment.get("$ref", "")).removeprefix(_PREFIX)
+    """What a fragment refers to (number_factor, rule, name, ...), empty where it is plain data.
+
+    Of alternatives it is the first that refers to anything.
+    """
+    options = (fragment, *fragment.get("anyOf", ()))
+    found = next((option["$ref"] for option in options if "$ref" in option), "")
+    return str(found).removeprefix(_PREFIX)
 
 
 def _references(fragment: Any) -> set[str]:

@@ -58,8 +58,8 @@ class Carrier:
 
     def channels(self) -> list[Slot]:
         """The slots that drafts may fill: those that say how to draw what they show, and those
-        for what is shown as it is; of a list that nothing offers, as many as it may have. Texts
-        that may be any are filler.
+        that it must have to show it as it is, but for texts, which then are filler. Of a list
+        that nothing offers, as many as it may have.
         """
         longest = {
             name: [None] * min(fragment.get("maxItems", _LISTED), _LISTED)
@@ -67,7 +67,10 @@ class Carrier:
             if isinstance(fragment.get("items"), Mapping)
         }
         slots = factor_slots(self.word, {**longest, **self.offers})
-        return [slot for slot in slots if slot.suits or slot.type not in (*PLAIN_TYPES, "text")]
+        encoded = (*PLAIN_TYPES, "text")
+        return [
+            slot for slot in slots if slot.suits or (slot.required and slot.type not in encoded)
+        ]
 
     def shows_alone(self) -> set[str]:
         """The types that are shown as they are, where it shows nothing else."""
