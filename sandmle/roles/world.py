@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -129,6 +130,7 @@ def world_schema() -> dict[str, Any]:
     }
 
 
+@functools.lru_cache(maxsize=8)
 def load_worlds(corpus: Path | None = None) -> Mapping[str, World]:
     """All domains by name: the shipped ones and, over them, those of `corpus`/templates/domains.
 
