@@ -1,7 +1,7 @@
-"""Another metric, of the rows alone where a factor is above 0; the others do not count.
+"""Another metric, of the rows or positions alone where a factor is above 0; others do not count.
 
-Constant and perfect submissions score what the other metric gives them. All rows count where the
-factor is above 0 in none.
+Constant and perfect submissions score what the other metric gives them. All count where the factor
+is above 0 nowhere.
 Source: MAE of the pressure while a ventilator's valve is shut.
 """
 
@@ -38,9 +38,9 @@ PARAMETERS = {
         "examples": ["mae", "rmse", "roc_auc", "accuracy"],
     },
     "where": {
-        "$ref": "#/$defs/number_factor",
-        "description": "the rows count where it is above 0",
-        "examples": ["flag"],
+        "anyOf": [{"$ref": "#/$defs/number_factor"}, {"$ref": "#/$defs/series_factor"}],
+        "description": "the rows count where it is above 0; a series picks positions of sequences",
+        "examples": ["flag", "pulses"],
     },
 }
 

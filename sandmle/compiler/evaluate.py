@@ -28,7 +28,6 @@ def evaluate_context(calls: Calls, thresholds: Thresholds | None) -> dict[str, A
 def _values(calls: Calls, factor: str) -> ast.expr:
     """The values of a factor that the answers hold."""
     kind = calls.vocabulary.word("factors", calls.spec.factors[factor].kind).traits["YIELDS"]
-    is_number = literal(kind == "number")
     return call(
-        "factor_values", ast.Name("key"), literal(factor), ast.Name("samples"), is_number=is_number
+        "factor_values", ast.Name("key"), literal(factor), ast.Name("samples"), kind=literal(kind)
     )

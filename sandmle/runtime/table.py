@@ -112,17 +112,21 @@ def private_columns(table: Table) -> dict[str, Sequence[str]]:
     return {name: cells for name, cells in table.columns.items() if name.startswith("_")}
 
 
-def factor_values(key: Table, name: str, samples: int, *, is_number: bool) -> np.ndarray:
-    """A factor that the answers hold for the metric, a value for each of `samples`.
+def factor_values(key: Table, name: str, samples: int, *, kind: str) -> np.ndarray:
+    """A factor that the answers hold for the metric: a value for each of `samples`, or of a series
+    (samples, positions).
 
-    Where the answers have several rows a sample, with keys of one id, the first of each counts.
+    `kind` is the factor's type. Where the answers have several rows a sample, with keys of one id,
+    the first of each counts, but for a series.
     """
+    if kind in ("series", "numbers"):
+        return np.array([float(cell) for cell in key.columns[f"_{name}"]]).reshape(samples, -1)
     first: dict[str, int] = {}
     for row, identifier in enumerate(key.ids):
         first.setdefault(identifier.split("_")[0], row)
     rows = list(first.values()) if len(first) == samples else range(len(key.ids))
     cells = [key.columns[f"_{name}"][row] for row in rows]
-    return np.array([float(cell) for cell in cells] if is_number else cells)
+    return np.array([float(cell) for cell in cells] if kind == "number" else cells)
 
 
 def read_rows(

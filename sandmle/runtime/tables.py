@@ -91,12 +91,18 @@ def factor_columns(
 ) -> dict[str, np.ndarray]:
     """Factors that the metric looks at, as private columns of answers.csv.
 
-    `factors` hold a value a sample with one of the `ids`; `keys` are those of the rows: an id, or
-    one with a _ and more behind.
+    `factors` hold a value a sample with one of the `ids`, or one for each position (samples,
+    positions); `keys` are those of the rows: an id, or one with a _ and more behind, such as the
+    position.
     """
     place = {name: index for index, name in enumerate(ids)}
     rows = [place[key.split("_")[0]] for key in keys]
-    return {f"_{name}": values[rows] for name, values in factors.items()}
+    return {
+        f"_{name}": values[rows]
+        if values.ndim == 1
+        else values[rows, [int(key.rsplit("_", 1)[1]) for key in keys]]
+        for name, values in factors.items()
+    }
 
 
 def sample_rows(

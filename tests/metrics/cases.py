@@ -159,6 +159,12 @@ CASES: Mapping[str, Sequence[Case]] = {
             factors={"where": flags},
             of="mae",
         ),
+        Case(
+            forms.NUMBERS,
+            lambda t, p, where: np.abs(t - p)[where == 1].mean(),
+            factors={"where": lambda rng, rows: (rng.random((rows, 3)) < 0.4).astype(float)},
+            of="mae",
+        ),
     ],
     "matthews_correlation": [
         Case(forms.LABEL, sk.matthews_corrcoef),

@@ -9,7 +9,7 @@ from typing import Any
 from sandmle.errors import Problem
 from sandmle.spec.draft import Draft
 from sandmle.spec.messages import a_task, shown
-from sandmle.spec.references import all_slots, nested_use, slots
+from sandmle.spec.references import Slot, all_slots, nested_use, slots
 from sandmle.spec.scoring import default_submission, fitting_submissions
 from sandmle.vocabulary import Word
 
@@ -55,6 +55,8 @@ def _nested(draft: Draft) -> Iterator[Problem]:
         for slot in all_slots(use, word, draft.vocabulary):
             nested = nested_use(slot)
             inner = draft.vocabulary.folder("metrics").get(nested.kind) if nested else None
+            if slot.is_factor:
+                yield from _positions(draft, slot)
             if nested is None or inner is None:
                 continue
             if isinstance(slot.value, str) and inner.required:
@@ -62,6 +64,14 @@ def _nested(draft: Draft) -> Iterator[Problem]:
             elif any(part.is_factor for part in slots(nested, inner)):
                 message = f"{inner.name} looks at a factor, so it cannot stand inside {word.name}"
                 yield draft.source.at_value(slot.path, message)
+
+
+def _positions(draft: Draft, slot: Slot) -> Iterator[Problem]:
+    """A factor with values along a series goes with targets that have a value for each of them."""
+    kind, task = draft.factor_types.get(slot.value), draft.task_kind
+    if kind in ("series", "numbers") and task is not None and "numbers" not in task.yields:
+        message = f"factor {slot.value!r} is a series; {a_task(str(draft.task))} has no positions"
+        yield draft.source.at_value(slot.path, message)
 
 
 def _submission(draft: Draft, task: str, predicts: str) -> Iterator[Problem]:
