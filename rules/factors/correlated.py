@@ -1,7 +1,8 @@
 """A normal number that goes with another one, whatever that one's shape (a normal copula).
 
-Difficulty: a decoy that is correlated with a factor of the rule makes it harder to tell which of
-the two matters, and the more so as `correlation` nears 1.
+Difficulty: falls as `correlation` nears 1 or -1: to raw models a decoy that goes with a factor of the
+rule is one more reading of it (`sign_product` in drafted tables, share of the way that the best of
+them covers: .4 .35, .6 .39, .8 .47). Which of the two matters is the harder to tell.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ PARAMETERS = {
         "minimum": -1,
         "maximum": 1,
         "description": "correlation with the normal scores of the other number",
-        "examples": [0.4, 0.6, 0.8, -0.6],
+        "examples": [0.8, -0.6, 0.6, 0.4],
     },
     "mean": {"type": "number", "description": "centre of the distribution"},
     "scale": {"type": "number", "exclusiveMinimum": 0, "description": "standard deviation"},
