@@ -1,8 +1,8 @@
 """A normal number that goes with another one, whatever that one's shape (a normal copula).
 
-Difficulty: falls as `correlation` nears 1 or -1: to raw models a decoy that goes with a factor of the
-rule is one more reading of it (`sign_product` in drafted tables, share of the way that the best of
-them covers: .4 .35, .6 .39, .8 .47). Which of the two matters is the harder to tell.
+Difficulty: falls as `correlation` nears 1 or -1: to raw models a decoy that goes with a factor of
+the rule is one more reading of it (`sign_product` in drafted tables, share of the way that the best
+of them covers: .4 .35, .6 .39, .8 .47). Which of the two matters is the harder to tell.
 """
 
 import numpy as np

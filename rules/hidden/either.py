@@ -10,6 +10,7 @@ import numpy as np
 from sandmle.runtime.scaling import fractions
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "left": {
         "$ref": "#/$defs/rule",
