@@ -19,7 +19,7 @@ PARAMETERS = {
         "maximum": 1,
         "description": "how far the optima lie apart: 0 for one optimum, 1 for evenly over the "
         "samples, so that the number alone says little",
-        "examples": [0.2, 0.3, 0.4, 0.5, 0.6],
+        "examples": [0.2, 0.3, 0.4, 0.5],
     },
 }
 
