@@ -4,7 +4,7 @@ A caller is silent in a share of the sounds, where its factor is lowest, and the
 the factor is in the others.
 
 Difficulty: rises with the number of `callers`, with `hiss` and `mains`, and as their pitches near
-each other.
+each other; `steady` tones mislead models of a spectrum over the whole sound.
 """
 
 from collections.abc import Mapping, Sequence
@@ -61,6 +61,13 @@ PARAMETERS = {
         "maximum": 0.95,
         "description": "share of the sounds in which a caller is not heard",
     },
+    "steady": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 6,
+        "description": "tones of any pitch that sound all the time: insects, machines",
+        "examples": [0, 1, 2],
+    },
     "seconds": {
         "type": "number",
         "minimum": 0.2,
@@ -90,6 +97,7 @@ def calls(
     *,
     callers: Sequence[Mapping[str, object]],
     silent: float = 0.6,
+    steady: int = 1,
     seconds: float = 0.5,
     bits: int = 8,
     hiss: float = 0.2,
@@ -111,4 +119,9 @@ def calls(
         loud = np.where(rank > silent, 0.35 + 0.65 * (rank - silent) / (1.0 - silent), 0.0)
         starts = rng.integers(0, waves.shape[1] - length, samples)
         placed(waves, call, starts, heard=loud)
+    time = sound_times(seconds)
+    for _ in range(steady):
+        pitch = 200.0 * 15.0 ** rng.random((samples, 1))
+        height = rng.uniform(0.05, 0.5, (samples, 1))
+        waves += height * np.sin(2 * np.pi * (pitch * time + rng.random((samples, 1))))
     return wav_files(recorded(rng, waves / len(callers) ** 0.5, hiss=hiss, mains=mains), bits=bits)

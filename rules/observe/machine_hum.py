@@ -90,11 +90,11 @@ def machine_hum(
         2 * np.pi * (rng.uniform(4.0, 9.0, (samples, 1)) * time + rng.random((samples, 1)))
     )
     hum = (1.0 + 0.8 * deep * beat) / 1.8 * partials(2 * np.pi * turns, overtones)
-    # What rubs rings at 2 kHz, all the time where nothing is worn and in strokes where all is, just
-    # as loud: each stroke takes about a tenth of the time to the next.
+    # What rubs hisses, all the time where nothing is worn and in strokes where all is, as loud on
+    # average; each stroke takes about a tenth of the time to the next.
     stroke = np.exp(12.0 * (np.cos(2 * np.pi * ratio * turns) - 1.0))
     stroke /= np.sqrt((stroke**2).mean(axis=1, keepdims=True))
-    rubbing = rng.uniform(0.15, 0.4, (samples, 1)) * (1.0 - worn + worn * stroke)
-    ringing = np.sin(2 * np.pi * 2000.0 * time + rng.standard_normal(len(time)).cumsum() / 4)
+    rubbing = rng.uniform(0.05, 0.2, (samples, 1)) * (1.0 - worn + worn * stroke)
+    ringing = rng.standard_normal(stroke.shape)
     waves = 0.8 * hum + rubbing * ringing
     return wav_files(recorded(rng, waves, hiss=hiss, mains=mains), bits=bits)

@@ -26,7 +26,7 @@ PARAMETERS = {
     },
     "strength": {
         "$ref": "#/$defs/number_factor",
-        "description": "shown as the height of the waves, from a third to full",
+        "description": "shown as the height of the waves, from two fifths to full",
     },
     "decay": {
         "$ref": "#/$defs/number_factor",
@@ -60,7 +60,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 2,
         "description": "standard deviation of the noise, where the strongest wave has height 1",
-        "examples": [0.03, 0.06, 0.1],
+        "examples": [0.01, 0.02, 0.03],
     },
 }
 
@@ -76,7 +76,7 @@ def seismogram(
     bearing: np.ndarray | None = None,
     sensors: Sequence[str] = ("sensor_1", "sensor_2"),
     length: int = 240,
-    noise: float = 0.05,
+    noise: float = 0.02,
 ) -> list[bytes]:
     samples = len(gap)
     loud, fading, fast, shaking, side = (
@@ -91,10 +91,10 @@ def seismogram(
     for index in range(len(sensors)):
         moment = np.arange(length) - 12.0 * (side - 0.5) * index
         early, late = moment - first, moment - first - wait
-        shake = 0.35 * _shock_envelope(early, 0.06) * np.sin(2 * np.pi * (1.5 * waves * early))
+        shake = 0.4 * _shock_envelope(early, 0.015) * np.sin(2 * np.pi * (1.5 * waves * early))
         shake += _shock_envelope(late, 0.01 + 0.05 * fading) * np.sin(2 * np.pi * waves * late)
         ground = 0.4 * shaking * np.sin(2 * np.pi * (slow * moment + phase))
-        heard = (0.35 + 0.65 * loud) * shake + ground + noise * rng.standard_normal(shake.shape)
+        heard = (0.4 + 0.6 * loud) * shake + ground + noise * rng.standard_normal(shake.shape)
         # Four digits each, so that no file is longer than another.
         counts[:, :, index] = np.clip(np.rint(5000 + 2500 * heard), 1000, 9999)
     return _digit_files(counts, sensors)

@@ -4,7 +4,8 @@ Each level of `word` is three vowels of its own, said by many voices, faster and
 later. Sine-wave speech after Remez et al. 1981; the vowels' formants are those of men in Peterson
 and Barney 1952.
 
-Difficulty: rises with the number of levels of `word`, with `mumbling`, and with `hiss` and `mains`.
+Difficulty: rises with the number of levels of `word`, with `mumbling`, `hiss` and `mains`, and as
+`vowels` falls: a spectrum over the whole sound does not tell words of the same vowels.
 """
 
 import numpy as np
@@ -27,6 +28,13 @@ PARAMETERS = {
     "pace": {
         "$ref": "#/$defs/number_factor",
         "description": "shown as how fast the word is said; at random where left out",
+    },
+    "vowels": {
+        "type": "integer",
+        "minimum": 3,
+        "maximum": 10,
+        "description": "vowels that the words are made of; of few, words differ by their order",
+        "examples": [6, 5, 4],
     },
     "mumbling": {
         "type": "number",
@@ -79,6 +87,7 @@ def spoken_word(
     word: np.ndarray,
     voice: np.ndarray | None = None,
     pace: np.ndarray | None = None,
+    vowels: int = 4,
     mumbling: float = 0.06,
     seconds: float = 0.5,
     bits: int = 8,
@@ -87,7 +96,7 @@ def spoken_word(
 ) -> list[bytes]:
     samples, time = len(word), sound_times(seconds)
     levels, level = np.unique(word, return_inverse=True)
-    vowels = _vowels_of_words(rng, len(levels))[level]
+    said = _vowels_of_words(rng, len(levels), vowels)[level]
     height = rng.random(samples) if voice is None else stretch(voice, 0.0, 1.0)
     fast = rng.random(samples) if pace is None else stretch(pace, 0.0, 1.0)
     length = seconds * (0.9 - 0.4 * fast)
@@ -97,7 +106,7 @@ def spoken_word(
     glides = [np.clip(8.0 * (share - middle) + 0.5, 0.0, 1.0) for middle in (0.35, 0.65)]
     sound = np.zeros((samples, len(time)))
     for index, loud in enumerate((1.0, 0.6, 0.3)):
-        formant = np.array(_VOWEL_FORMANTS)[vowels, index] * (0.88 + 0.24 * height[:, None])
+        formant = np.array(_VOWEL_FORMANTS)[said, index] * (0.88 + 0.24 * height[:, None])
         formant = formant * (1.0 + mumbling * rng.normal(0.0, 1.0, (samples, 3)))
         path = formant[:, :1]
         for step, glide in zip(np.diff(formant, axis=1).T, glides, strict=True):
@@ -109,16 +118,18 @@ def spoken_word(
     return wav_files(recorded(rng, envelope * buzz * sound, hiss=hiss, mains=mains), bits=bits)
 
 
-def _vowels_of_words(rng: np.random.Generator, words: int) -> np.ndarray:
+def _vowels_of_words(rng: np.random.Generator, words: int, vowels: int) -> np.ndarray:
     """Three vowels a word (words, 3), no two words alike and no vowel twice in a row."""
-    kinds = len(_VOWEL_FORMANTS)
+    kinds = rng.choice(len(_VOWEL_FORMANTS), vowels, replace=False)
     codes = np.array(
         [
             (first, second, third)
-            for first in range(kinds)
-            for second in range(kinds)
-            for third in range(kinds)
+            for first in kinds
+            for second in kinds
+            for third in kinds
             if first != second != third
         ]
     )
+    if words > len(codes):
+        raise ValueError(f"{vowels} vowels make {len(codes)} words, not {words}")
     return codes[rng.choice(len(codes), words, replace=False)]

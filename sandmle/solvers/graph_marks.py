@@ -17,14 +17,19 @@ from sandmle.solvers.graph_measures import (
     spectrum_measures,
     way_measures,
 )
-from sandmle.solvers.graphs import Graphs
+from sandmle.solvers.graphs import MOST_NODES, Graphs, grown
 
 #: Longest way between marked nodes whose shape is measured, in edges.
 LONGEST_WAY = 3
+#: Share of rows whose numbers must be those of nodes, for a column to mark nodes.
+MOST_KNOWN = 0.9
 
 
 def graph_columns(graphs: Graphs, frame: pd.DataFrame) -> pd.DataFrame:
     """All that is measured on graphs; `frame` is the main table, which may mark two nodes."""
+    marks = marked_columns(graphs, frame)
+    if marks is not None:
+        graphs = grown(graphs, marks.max(axis=1) + 1)
     ways = shortest_ways(graphs.joined)
     found = {
         **degree_measures(graphs),
@@ -34,7 +39,6 @@ def graph_columns(graphs: Graphs, frame: pd.DataFrame) -> pd.DataFrame:
         **label_measures(graphs),
         **place_measures(graphs),
     }
-    marks = marked_columns(graphs, frame)
     if marks is not None:
         found |= mark_measures(graphs, ways, marks)
     columns = pd.concat([raw_graph_columns(graphs), pd.DataFrame(found)], axis=1)
@@ -42,14 +46,22 @@ def graph_columns(graphs: Graphs, frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def marked_columns(graphs: Graphs, frame: pd.DataFrame) -> np.ndarray | None:
-    """The first two columns of the main table that number nodes of the row's own graph, (N, 2)."""
+    """The first two columns of the main table that number nodes of the row's own graph, (N, 2).
+
+    None without such. Few of them may be of no edge, and so unknown where no table has the nodes.
+    """
     found = []
     row = np.arange(len(frame))
     for name in frame:
         values = pd.to_numeric(frame[name], errors="coerce")
-        if values.isna().any() or (values % 1 != 0).any() or values.min() < 0:
+        if (
+            values.isna().any()
+            or (values % 1 != 0).any()
+            or not values.between(0, MOST_NODES - 1).all()
+        ):
             continue
-        if values.max() < graphs.exists.shape[1] and graphs.exists[row, values.astype(int)].all():
+        node = np.minimum(values.to_numpy(int), graphs.exists.shape[1] - 1)
+        if (graphs.exists[row, node] & (node == values)).mean() > MOST_KNOWN:
             found.append(values.to_numpy(int))
     if len(found) < 2 or (found[0] == found[1]).any():
         return None

@@ -129,3 +129,18 @@ def _with_nodes(
     places[sample[known], node[known]] = numbers.fillna(0).to_numpy(float)[known]
     joined = _joined(ends, row, len(ids), most)
     return Graphs(joined, exists, label, labels, places, tables)
+
+
+def grown(graphs: Graphs, least: np.ndarray) -> Graphs:
+    """The same graphs with at least `least` (N,) nodes each; further ones stand alone."""
+    more = max(0, int(least.max()) - graphs.exists.shape[1])
+    wide = ((0, 0), (0, more))
+    exists = np.pad(graphs.exists, wide)
+    return Graphs(
+        joined=np.pad(graphs.joined, (*wide, (0, more))),
+        exists=exists | (np.arange(exists.shape[1]) < least[:, None]),
+        label=np.pad(graphs.label, wide, constant_values=-1),
+        labels=graphs.labels,
+        places=np.pad(graphs.places, (*wide, (0, 0))),
+        tables=graphs.tables,
+    )

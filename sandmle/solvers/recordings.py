@@ -39,11 +39,14 @@ def recording_columns(competition: Competition) -> tuple[list[pd.DataFrame], lis
         plain.append(sound_columns(sounds, rate))
         details.append(heard_parts(sounds, rate))
     signals = signals_of(competition)
+    arrived = {name: arrival_columns(stack) for name, stack in signals.items()}
     for name, stack in signals.items():
-        measures = pd.concat([arrival_columns(stack), series_columns(stack)], axis=1)
+        measures = pd.concat([arrived[name], series_columns(stack)], axis=1)
         plain.append(measures.add_prefix(f"{name}: "))
     if len(signals) > 1:
-        plain.append(cross_columns(signals))
+        together = np.median(np.stack([found.to_numpy() for found in arrived.values()]), axis=0)
+        names = [f"median of {name}" for name in next(iter(arrived.values()))]
+        plain += [pd.DataFrame(together, columns=names), cross_columns(signals)]
     return plain, details
 
 
