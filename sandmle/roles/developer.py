@@ -13,6 +13,7 @@ from sandmle.roles.chance import pick, shuffled
 from sandmle.roles.filling import (
     UnfillableError,
     factor_slots,
+    factors_read,
     has_definition,
     holds_reference,
 )
@@ -29,6 +30,10 @@ _COLUMNS = (12, 16)
 
 #: What a metric of labels takes off the dials, and the share that a carrier leaves of them.
 _STRICT, _CARRIED = 0.25, 0.05
+
+#: Factors that a rule looks at through a carrier, which shows each with an error of its own: so
+#: many where the metric forgives, and so many where it judges single decisions.
+_FACTORS_READ = {"lenient": 3, "strict": 2}
 
 #: How often the classes of a task come from cutting a score, which gives them an order.
 _SCORES_CUT = 0.85
@@ -111,10 +116,10 @@ def _rules(
 ) -> list[Word]:
     """The rules that fit the task, in random order.
 
-    Those come first that look at a carrier which can show nothing else, and for a task that looks
-    ahead those that look at time. Of a kind of task that takes both, rules that yield what it
-    names first stand before others; scores are cut into classes nevertheless where columns show
-    them.
+    First come those that look at what a carrier shows and nothing else does, before them those
+    that carriers leave readable, and for a task that looks ahead those that look at time. Of a
+    kind of task that takes both, rules that yield what it names first stand before others; scores
+    are cut into classes nevertheless where columns show them.
     """
     task = context.task
     words = [
@@ -129,6 +134,8 @@ def _rules(
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
     words.sort(key=lambda word: not _looks_at(word, kinds))
+    most = _FACTORS_READ["strict" if severity(context) > 0 else "lenient"]
+    words.sort(key=lambda word: bool(carriers) and factors_read(word) > most)
     alone = {kind for carrier in carriers for kind in carrier.shows_alone()}
     words.sort(key=lambda word: not alone & {slot.type for slot in factor_slots(word)})
     first = [word for word in words if word.traits["YIELDS"] == task.yields[0]]

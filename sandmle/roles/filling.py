@@ -182,6 +182,23 @@ def factor_slots(word: Word, offers: Mapping[str, Any] | None = None) -> Iterato
         yield from _slots((name,), fragment, offer, name in word.required, word)
 
 
+def factors_read(word: Word) -> int:
+    """How many factors a rule looks at where it is easiest: as many as its shortest lists hold,
+    and two for each rule nested in it.
+    """
+    shortest = {
+        name: [None] * max(len((fragment.get("examples") or [()])[0]), fragment.get("minItems", 1))
+        for name, fragment in word.parameters.items()
+        if isinstance(fragment.get("items"), Mapping) and holds_reference(fragment["items"])
+    }
+    nested = sum(
+        len(shortest.get(name, [None]))
+        for name, fragment in word.parameters.items()
+        if "rule" in _references(fragment)
+    )
+    return sum(slot.required for slot in factor_slots(word, shortest)) + 2 * nested
+
+
 def has_definition(word: Word, definition: str) -> bool:
     """Whether any parameter of the word refers to `definition` (rule, formula, name, ...)."""
     return any(definition in _references(fragment) for fragment in word.parameters.values())

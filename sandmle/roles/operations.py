@@ -143,14 +143,25 @@ def severity(context: DraftContext) -> float:
     Rankings by probability forgive most, decisions for a label less, losses on probabilities least;
     0 for all other outputs.
     """
-    metric = context.sections["dna"]["metric"]
-    traits = _traits(
-        metric if isinstance(metric, Mapping) else {"kind": metric}, context.vocabulary
-    )
+    traits = _chosen(context)
     if traits is None or traits.predicts not in ("label", "probability"):
         return 0.0
-    is_loss = traits.predicts == "probability" and not traits.greater_is_better
-    return 1.0 if traits.predicts == "label" or is_loss else -1.0
+    return 1.0 if traits.predicts == "label" or judges_calibration(context) else -1.0
+
+
+def judges_calibration(context: DraftContext) -> bool:
+    """Whether the metric that was chosen is a loss on probabilities."""
+    traits = _chosen(context)
+    return traits is not None and (traits.predicts, traits.greater_is_better) == (
+        "probability",
+        False,
+    )
+
+
+def _chosen(context: DraftContext) -> MetricTraits | None:
+    metric = context.sections["dna"]["metric"]
+    use = metric if isinstance(metric, Mapping) else {"kind": metric}
+    return _traits(use, context.vocabulary)
 
 
 def _is_probability_loss(traits: Mapping[str, Any]) -> bool:

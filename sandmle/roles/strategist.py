@@ -13,7 +13,7 @@ from sandmle.roles.filling import (
     has_definition,
     plain_filler,
 )
-from sandmle.roles.operations import severity
+from sandmle.roles.operations import judges_calibration, severity
 from sandmle.roles.role import DraftContext, Sections
 from sandmle.roles.scale import classes_of, test_rows
 from sandmle.roles.world import World
@@ -97,7 +97,9 @@ def _noise(
     seed, task = context.seed, context.task
     words = list(context.vocabulary.folder("noise").values())
     on_labels = [word for word in words if seed.task in word.traits.get("TASKS", ())]
-    chosen = _some(rng, [word for word in on_labels if _is_free(word)], 1)
+    # Losses on probabilities see wrong labels as wrong calibration, which 200 rows don't mend.
+    count = 0 if judges_calibration(context) else 1
+    chosen = _some(rng, [word for word in on_labels if _is_free(word)], count)
     shown = _shown(seed)
     on_columns = [
         word
