@@ -10,6 +10,7 @@ import pytest
 
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import load_script, make_grader
+from sandmle.roles.filling import definition_of
 from sandmle.spec.model import Spec, Target, WordUse
 from sandmle.spec.scoring import fitting_submissions, metric_traits
 from sandmle.vocabulary import load_vocabulary
@@ -19,7 +20,7 @@ from tests.metrics.cases import CASES
 from tests.vocabulary.calling import load_examples
 
 #: The factors of the examples that metrics are given, by what their parameters ask for.
-JUDGED_BY = {"#/$defs/category_factor": "colour", "#/$defs/number_factor": "visits"}
+JUDGED_BY = {"category_factor": "colour", "number_factor": "visits"}
 VOCABULARY = load_vocabulary()
 EXAMPLES = load_examples()
 SUFFIX = {"files": "/{id}.png", "rows": ".csv", "table": ".csv"}
@@ -184,7 +185,7 @@ def test_every_metric_compiles(everything: Spec, name: str) -> None:
     word = VOCABULARY.word("metrics", name)
     case = CASES[name][0]
     given = {**case.parameters, **({"of": case.of} if case.of else {})}
-    given |= {factor: JUDGED_BY[word.parameters[factor]["$ref"]] for factor in case.factors}
+    given |= {factor: JUDGED_BY[definition_of(word.parameters[factor])] for factor in case.factors}
     metric = WordUse(name, given, ("dna", "metric"))
     traits = metric_traits(metric, VOCABULARY)
     assert traits is not None
