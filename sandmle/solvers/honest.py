@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 from scipy.linalg import qr
 
+from sandmle.solvers.calibration import best_shift, calibrate
 from sandmle.solvers.features import (
     curves,
     measure,
@@ -38,7 +39,7 @@ from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.spreads import learn_spread
 from sandmle.solvers.submitting import submission, write_submission
-from sandmle.solvers.validation import best_shift, folds, loss, outputs_of, time_of
+from sandmle.solvers.validation import folds, loss, outputs_of, time_of
 
 #: Folds of cross-validation, and with several targets, each of which has its own.
 FOLDS, FOLDS_OF_SEVERAL = 5, 3
@@ -186,13 +187,16 @@ def finish(
 ) -> pd.DataFrame:
     """The submission of `final`, with what held-out predictions `known` tell of its errors.
 
-    Numbers are shifted as the metric likes best. For an estimate the spread of errors is learnt
-    from `features` (N, columns); without them it is the same for all rows.
+    Probabilities become as sure as they should be, numbers are shifted as the metric likes. For
+    an estimate the spread of errors is learnt from `features` (N, columns); without them it is the
+    same for all rows.
     """
+    responses, finished = competition.responses(), {}
     if competition.predicts != "number":
-        return submission(competition, final)
-    finished = {}
-    for target, response in competition.responses().items():
+        for target, response in responses.items():
+            finished[target] = calibrate(response, known[target], final[target])
+        return submission(competition, finished)
+    for target, response in responses.items():
         seen = np.flatnonzero(~np.isnan(known[target][:, 0]))
         truth, prediction = response[seen], known[target][seen, 0]
         shift = best_shift(competition, truth, prediction)

@@ -67,10 +67,12 @@ def written(
             found = {name: names[indices] for name, indices in chosen.items()}
     elif competition.format == "class_probabilities":
         (values,) = predictions.values()
-        is_shares = competition.is_distribution
-        found = class_columns(competition, calm(softmax(values, axis=1) if is_shares else values))
+        if competition.is_distribution:
+            found = class_columns(competition, calm(softmax(values, axis=1)))
+        else:
+            found = class_columns(competition, weighed(competition, values))
     else:
-        found = {name: calm(values)[:, 1] for name, values in predictions.items()}
+        found = {name: weighed(competition, values)[:, 1] for name, values in predictions.items()}
     table = pd.DataFrame({competition.identifier: ids, **found})
     return table[[competition.identifier, *competition.columns]]
 
@@ -103,7 +105,7 @@ def long_table(
         pd.DataFrame(
             {
                 competition.identifier: [f"{identifier}_{target}" for identifier in ids],
-                competition.columns[0]: calm(values)[:, 1],
+                competition.columns[0]: weighed(competition, values)[:, 1],
             }
         )
         for target, values in predictions.items()
@@ -138,6 +140,22 @@ def calm(probabilities: np.ndarray) -> np.ndarray:
     """Probabilities kept off 0 and 1, rows summing to 1."""
     clipped = np.clip(probabilities, LEAST_PROBABILITY, None)
     return np.asarray(clipped / clipped.sum(axis=1, keepdims=True))
+
+
+def weighed(competition: Competition, probabilities: np.ndarray) -> np.ndarray:
+    """Probabilities (rows, classes) as the metric weighs them.
+
+    As of classes of even size where it balances them; 0 or 1 where it counts them as hits do.
+    """
+    if competition.metric == "probabilistic_f1":
+        positive = most_promising(probabilities[:, 1], "f_beta", 1.0)
+        return np.asarray(np.eye(2)[positive])
+    if "balanced" in competition.metric and len(competition.targets) == 1:
+        (response,) = competition.responses().values()
+        shares = np.bincount(response, minlength=probabilities.shape[1]) / len(response)
+        probabilities = calm(probabilities) / np.maximum(shares, 1e-3)
+        probabilities = probabilities / probabilities.sum(axis=1, keepdims=True)
+    return calm(probabilities)
 
 
 def class_columns(competition: Competition, values: np.ndarray) -> dict[str, np.ndarray]:
@@ -187,7 +205,7 @@ def choose_class(competition: Competition, target: str, values: np.ndarray) -> n
         return np.asarray(np.searchsorted(cuts, expected, side="left"))
     if metric in EXPECTED_SCORES and values.shape[1] == 2:
         return most_promising(values[:, 1], metric, competition.settings.get("beta", 1.0))
-    if "balanced" in metric:
+    if "balanced" in metric or "recall" in metric:
         values = values / np.maximum(shares, 1e-3)
     elif "macro" in metric:
         values = values / np.sqrt(np.maximum(shares, 1e-3))

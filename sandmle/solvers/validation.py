@@ -18,9 +18,6 @@ from sandmle.solvers.reading import Competition, groups_apart
 FEWEST_MOMENTS = 5
 #: Metrics of the sizes of errors, by words of their names: their best constant is a median.
 ABSOLUTE = re.compile("mae|absolute|medae|laplace")
-#: Shifts that are tried lie at so many quantiles of the held-out residuals.
-SHIFTS = 39
-
 #: Rows to train on, and rows that are held out.
 Fold = tuple[np.ndarray, np.ndarray]
 
@@ -29,14 +26,14 @@ def folds(competition: Competition, response: np.ndarray, count: int) -> list[Fo
     """At most `count` folds of the training rows, as test.csv lies to train.csv.
 
     Where all test rows are later, the latest rows are held out, as many of them as test.csv has of
-    all; where they are of other groups, folds hold out whole groups; else folds are shuffled, and
+    all, and half at most; where they are of other groups, folds hold out whole groups; else folds are shuffled, and
     stratified for classes.
     """
     rows = np.arange(competition.train)
     moments = time_of(competition.frame, competition.train)
     if moments is not None:
         order = np.argsort(moments[: len(rows)], kind="stable")
-        share = len(rows) / len(competition.ids)
+        share = max(0.5, len(rows) / len(competition.ids))
         known, later = np.split(order, [round(share * len(rows))])
         return [(known, later)]
     apart = groups_apart(competition.frame, competition.train)
@@ -149,15 +146,6 @@ def mean_size(error: np.ndarray) -> float:
 def root_mean_square(error: np.ndarray) -> float:
     """The root mean squared error."""
     return float(np.sqrt((error**2).mean()))
-
-
-def best_shift(competition: Competition, truth: np.ndarray, prediction: np.ndarray) -> float:
-    """What to add to numbers so that their held-out loss falls most; 0 where a mean is best."""
-    name = competition.metric
-    if not (competition.is_relative or "pinball" in name or ABSOLUTE.search(name)):
-        return 0.0
-    tried = [0.0, *np.quantile(truth - prediction, np.linspace(0.025, 0.975, SHIFTS))]
-    return float(min(tried, key=lambda shift: number_loss(competition, truth, prediction + shift)))
 
 
 def class_loss(metric: str, response: np.ndarray, prediction: np.ndarray) -> float:
