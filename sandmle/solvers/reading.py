@@ -259,22 +259,12 @@ def find_tables(
 
 def joined(frame: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame:
     """The frame with the columns of each table whose first column names its rows in the frame."""
-    for table in lookups:
+    waiting = [table for table in lookups if table.iloc[:, 0].is_unique]
+    while True:
+        place = next((i for i, table in enumerate(waiting) if table.columns[0] in frame), None)
+        if place is None:
+            return frame
+        table = waiting.pop(place)
         key = table.columns[0]
-        if key in frame.columns and table[key].is_unique:
-            new = [name for name in table.columns if name == key or name not in frame.columns]
-            frame = frame.merge(table[new], how="left", on=key)
-    return frame
-
-
-def looked_up(table: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    """A table of several rows a sample with the columns of each table that its own columns name."""
-    for lookup in lookups:
-        key = lookup.columns[0]
-        if key not in table.columns or not lookup[key].is_unique:
-            continue
-        for name in lookup.columns.difference(table.columns, sort=False):
-            cells = table[key].astype(str).map(lookup.set_index(key)[name])
-            numbers = pd.to_numeric(cells, errors="coerce")
-            table = table.assign(**{name: cells if numbers.isna().any() else numbers})
-    return table
+        new = [name for name in table.columns if name == key or name not in frame]
+        frame = frame.merge(table[new], how="left", on=key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -118,3 +119,79 @@ def test_task_and_format_are_stated_with_their_choices(tmp_path: Path) -> None:
     assert (found.task, found.metric, found.format) == ("segmentation", "f_beta", "run_lengths")
     assert found.settings == {"beta": 2.0}
     assert found.choices == {"order": "rows"}
+
+
+@pytest.mark.parametrize(
+    ("train", "sample", "form"),
+    [
+        ("id,x,y\na,1,0.5\nb,2,1.5\n", "id,y\nc,0\n", "number"),
+        ("id,x,y\na,1,0\nb,2,1\n", "id,y\nc,0\n", "label"),
+        ("id,x,y\na,1,0\nb,2,1\n", "id,y\nc,0.5\n", "probability"),
+        ("id,x,lid,rim\na,1,0,1\nb,2,1,1\n", "id,lid,rim\nc,0,0\n", "label_columns"),
+        ("id,x,lid,rim\na,1,0,1\nb,2,1,1\n", "id,lid,rim\nc,0.5,0.5\n", "label_probabilities"),
+        (
+            "id,x,lid,rim\na,1,0,1\nb,2,1,1\n",
+            "id,p\nc_lid,0.5\nc_rim,0.5\n",
+            "long_probabilities",
+        ),
+        ("id,x,y\na,1,red\nb,2,blue\n", "id,blue,red\nc,0.5,0.5\n", "class_probabilities"),
+        ("id,x,y\na,1,red\nb,2,blue\n", "id,best\nc,red blue\n", "top_k"),
+        ("id,x,y\na,1,lid rim\nb,2,rim\nd,3,lid\n", "id,y\nc,rim\n", "tags"),
+        ("id,x\na,1\nb,2\n", "id,y\nc_0,0\nc_1,0\n", "positions"),
+    ],
+)
+def test_a_format_that_is_not_stated_is_seen(
+    train: str, sample: str, form: str, tmp_path: Path
+) -> None:
+    assert competition(tmp_path, train, "id,x\nc,3\n", sample).format == form
+
+
+def test_tags_become_columns(tmp_path: Path) -> None:
+    found = competition(
+        tmp_path,
+        "id,x,tags\na,1,rim lid\nb,2,-\n",
+        "id,x\nc,3\n",
+        "id,tags\nc,lid\n",
+        "Format: tags",
+    )
+    assert found.targets == ("lid", "rim")
+    assert {name: values.tolist() for name, values in found.responses().items()} == {
+        "lid": [1, 0],
+        "rim": [1, 0],
+    }
+
+
+def test_the_inner_metric_counts(tmp_path: Path) -> None:
+    found = competition(
+        tmp_path,
+        "id,x,y\na,1,0\nb,2,1\n",
+        "id,x\nc,3\n",
+        "id,y\nc,0\n",
+        "Metric: per_group (by = site, of = f_beta (beta = 2.0))",
+    )
+    assert (found.metric, found.settings) == ("f_beta", {"beta": 2.0})
+
+
+def test_a_table_of_other_things_is_joined_by_its_first_column(tmp_path: Path) -> None:
+    (tmp_path / "stores.csv").write_text("store,area\ns2,80\ns1,35\n")
+    (tmp_path / "areas.csv").write_text("area,name\n35,small\n80,large\n")
+    (tmp_path / "twice.csv").write_text("store,boss\ns1,Ann\ns1,Bob\n")
+    found = competition(tmp_path, "id,store,y\na,s1,0\nb,s2,1\n", "id,store\nc,s3\n", "id,y\nc,0\n")
+    assert found.frame["area"].tolist()[:2] == ["35", "80"]
+    assert found.frame["area"].isna().tolist() == [False, False, True]
+    assert found.frame["name"].tolist()[:2] == ["small", "large"]
+    assert "boss" not in found.frame
+
+
+def test_shares_of_votes_are_one_target(tmp_path: Path) -> None:
+    found = competition(
+        tmp_path,
+        "id,x,heap,veil\na,1,0.75,0.25\nb,2,1,0\n",
+        "id,x\nc,3\n",
+        "id,heap,veil\nc,0.5,0.5\n",
+        "Task: soft_labels\n\nFormat: class_probabilities",
+    )
+    (shares,) = found.responses().values()
+    assert found.is_distribution
+    assert found.classes == ("heap", "veil")
+    assert shares[0, 0] - shares[0, 1] == pytest.approx(np.log(3))
