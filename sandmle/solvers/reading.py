@@ -268,3 +268,16 @@ def joined(frame: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame
         key = table.columns[0]
         new = [name for name in table.columns if name == key or name not in frame]
         frame = frame.merge(table[new], how="left", on=key)
+
+
+def looked_up(table: pd.DataFrame, lookups: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """A table of several rows a sample with the columns of each table that its own columns name."""
+    for lookup in lookups:
+        key = lookup.columns[0]
+        if key not in table.columns or not lookup[key].is_unique:
+            continue
+        for name in lookup.columns.difference(table.columns, sort=False):
+            cells = table[key].astype(str).map(lookup.set_index(key)[name])
+            numbers = pd.to_numeric(cells, errors="coerce")
+            table = table.assign(**{name: cells if numbers.isna().any() else numbers})
+    return table
