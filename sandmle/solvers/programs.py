@@ -19,6 +19,12 @@ MOST_TILINGS = 10
 #: Words seen in so many inputs stand for themselves in shapes.
 FREQUENT_INPUTS = 2
 
+#: Texts of a form that tell the names of its signs, and the share that must agree on them.
+FEWEST_OF_FORM = 4
+SURE_SHARE = 0.9
+#: Signs of a piece that may be read by their names, one after the other.
+MOST_NAMED = 6
+
 MONTH_NAMES = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -29,11 +35,11 @@ MONTH_NAMES = (
 class Lexicon:
     """What all pairs tell together.
 
-    `digits` are the names of figures, `cipher` what letters are changed into, `frequent` the words
-    that stand for themselves in shapes.
+    `names` are those of figures and letters, `cipher` what letters are changed into, `frequent` the
+    words that stand for themselves in shapes.
     """
 
-    digits: Mapping[str, str]
+    names: Mapping[str, str]
     cipher: Mapping[str, str]
     frequent: frozenset[str]
 
@@ -42,7 +48,7 @@ def learn_lexicon(inputs: Sequence[str], outputs: Sequence[str]) -> Lexicon:
     """The lexicon of training pairs."""
     words = Counter(piece for text in inputs for piece in set(TEXT_PIECE.findall(text)))
     return Lexicon(
-        digits=names_of_digits(inputs, outputs),
+        names=names_of_signs(inputs, outputs),
         cipher=changed_letters(inputs, outputs),
         frequent=frozenset(
             piece
@@ -52,20 +58,37 @@ def learn_lexicon(inputs: Sequence[str], outputs: Sequence[str]) -> Lexicon:
     )
 
 
-def names_of_digits(inputs: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
-    """How figures are read one by one: where an output has as many words as its input figures."""
-    votes: dict[str, Counter[str]] = defaultdict(Counter)
+def names_of_signs(inputs: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
+    """How figures and letters are read one by one, beside the usual names of figures.
+
+    Outputs of one form have as many words. Where these are as many as figures and letters, they
+    are their names; else those may be that are not the same in all of them.
+    """
+    forms: dict[tuple[str, int], list[tuple[list[str], list[str]]]] = defaultdict(list)
     for text, output in zip(inputs, outputs, strict=True):
-        digits, words = re.findall(r"\d", text), output.split()
-        if len(digits) == len(words) > 2 and not re.search(r"[^\W\d_]", text):
-            for digit, word in zip(digits, words, strict=True):
-                votes[digit][word] += 1
+        form = re.sub(r"[^\W\d_]", "a", re.sub(r"\d", "9", text))
+        forms[form, len(output.split())].append((re.findall(r"[^\W_]", text), output.split()))
+    votes: dict[str, Counter[str]] = defaultdict(Counter)
+    for pairs in forms.values():
+        columns = list(zip(*(words for _, words in pairs), strict=True))
+        signs = len(pairs[0][0])
+        varying = [
+            at for at, words in enumerate(columns) if len(columns) == signs or len(set(words)) > 1
+        ]
+        if len(pairs) < FEWEST_OF_FORM or len(varying) != signs:
+            continue
+        own: dict[str, Counter[str]] = defaultdict(Counter)
+        for read, words in pairs:
+            for sign, at in zip(read, varying, strict=True):
+                own[sign][words[at]] += 1
+        # A sign that was read once always has one name: only those that came again tell.
+        again = [names for names in own.values() if names.total() > 1]
+        named = sum(names.most_common(1)[0][1] for names in again)
+        if named >= max(FEWEST_OF_FORM, SURE_SHARE * sum(names.total() for names in again)):
+            for sign, names in own.items():
+                votes[sign] += names
     found = dict(zip("0123456789", ONES, strict=False))
-    for digit, names in votes.items():
-        ((name, count),) = names.most_common(1)
-        if 2 * count > names.total():
-            found[digit] = name
-    return found
+    return found | {sign: names.most_common(1)[0][0] for sign, names in votes.items()}
 
 
 def changed_letters(inputs: Sequence[str], outputs: Sequence[str]) -> dict[str, str]:
@@ -119,7 +142,7 @@ def spoken_year(piece: str, lexicon: Lexicon) -> str:
 
 def spoken_digits(piece: str, lexicon: Lexicon) -> str:
     """Figures one by one."""
-    return " ".join(lexicon.digits.get(digit, digit) for digit in piece if digit.isdigit())
+    return " ".join(lexicon.names.get(digit, digit) for digit in piece if digit.isdigit())
 
 
 def figure_amount(piece: str) -> int:
@@ -128,6 +151,14 @@ def figure_amount(piece: str) -> int:
 
 
 Change = Callable[[str, Lexicon], str]
+
+
+def name_of_sign(at: int) -> Change:
+    """Reads the sign at a place of a piece by its name."""
+    return lambda piece, lexicon: lexicon.names.get(piece[at : at + 1], "")
+
+
+NAMED_SIGNS: Mapping[str, Change] = {f"name {at}": name_of_sign(at) for at in range(MOST_NAMED)}
 CHANGES_OF_FIGURES: Mapping[str, Change] = {
     "same": lambda piece, lexicon: piece,
     "cardinal": lambda piece, lexicon: cardinal_words(figure_amount(piece)),
@@ -139,6 +170,7 @@ CHANGES_OF_FIGURES: Mapping[str, Change] = {
     "month": spoken_month,
     "small month": lambda piece, lexicon: spoken_month(piece, lexicon).lower(),
     "without zeros": lambda piece, lexicon: piece.lstrip("0"),
+    **NAMED_SIGNS,
 }
 CHANGES_OF_LETTERS: Mapping[str, Change] = {
     "same": lambda piece, lexicon: piece,
@@ -150,6 +182,7 @@ CHANGES_OF_LETTERS: Mapping[str, Change] = {
     "changed backwards": lambda piece, lexicon: "".join(
         lexicon.cipher.get(sign, sign) for sign in piece[::-1]
     ),
+    **NAMED_SIGNS,
 }
 
 

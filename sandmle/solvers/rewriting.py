@@ -36,6 +36,8 @@ from sandmle.solvers.wording import ReadingChoice, facts_around, fit_reading_cho
 
 #: Inputs of a shape that programs are looked for in.
 MOST_TILED = 12
+#: Rows in which columns are compared with answers.
+MOST_COMPARED_PAIRS = 60
 #: Programs of a shape that are kept, and the share of its texts that the first must explain alone.
 MOST_PROGRAMS = 4
 EXPLAINED_SHARE = 0.95
@@ -77,11 +79,21 @@ def rewriting_submissions(
 
 
 def source_column(texts: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:
-    """The column that answers are written from: the one whose texts are most like them."""
+    """The column that answers are written from.
 
-    def likeness(name: str) -> float:
-        pairs = list(zip(texts[name], known, strict=False))[:60]
-        return sum(SequenceMatcher(None, *pair, autojunk=False).ratio() for pair in pairs)
+    That which stands inside another column's texts, else the one that is most like the answers.
+    """
+
+    def likeness(name: str) -> tuple[bool, float]:
+        is_inside = any(
+            all(part in whole for part, whole in zip(texts[name], texts[other], strict=True))
+            for other in texts
+            if other != name
+        )
+        pairs = list(zip(texts[name], known, strict=False))[:MOST_COMPARED_PAIRS]
+        return is_inside, sum(
+            SequenceMatcher(None, *pair, autojunk=False).ratio() for pair in pairs
+        )
 
     return max(texts, key=likeness)
 

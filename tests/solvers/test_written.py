@@ -38,6 +38,13 @@ SETTINGS: dict[str, Setting] = {
         [{"kind": "text_column", "name": "code", "of": "t"}],
         0.1,
     ),
+    "figures in a foreign tongue": (
+        "seq2seq",
+        {"t": {"kind": "code_string", "patterns": ["999", "99 a"], "letters": "кмгт"}},
+        {"kind": "foreign_reading", "of": "t", "places": True},
+        [{"kind": "text_column", "name": "written", "of": "t"}],
+        0.5,
+    ),
     "sentences with a gap": (
         "seq2seq",
         {"t": {"kind": "sentence", "words": 24}},

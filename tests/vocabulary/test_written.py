@@ -93,6 +93,19 @@ def test_codes_are_rewritten_by_one_cipher() -> None:
     assert kept[0].split(".")[0] == kept[0].split(".")[2][::-1]
 
 
+def test_signs_are_read_by_their_names_in_a_foreign_tongue() -> None:
+    factors = {"t": np.array(["407", "7", "70 x"])}
+    plain = rule("foreign_reading", factors, of="t", places=False)
+    placed = [text.split() for text in rule("foreign_reading", factors, of="t", places=True)]
+    four, zero, seven = plain[0].split()
+    assert plain[1] == seven
+    assert plain[2].split()[:2] == [seven, zero]
+    hundreds, tens = placed[0][1], placed[0][3]
+    assert placed[0] == [four, hundreds, zero, tens, seven]
+    assert placed[2][:3] == [seven, tens, zero]
+    assert len({four, zero, seven, hundreds, tens, placed[2][3]}) == 6
+
+
 def test_spans_are_the_names_that_are_asked_for() -> None:
     names = np.empty(2, dtype=object)
     names[:] = [("red boat", "blue"), ("tar", "pitch")]
