@@ -9,6 +9,7 @@ import numpy as np
 from sandmle.runtime.scaling import standardize
 
 YIELDS = "number"
+DRAFTED = False
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
     "left": {"$ref": "#/$defs/number_factor"},

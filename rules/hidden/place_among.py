@@ -12,6 +12,7 @@ from sandmle.runtime.scaling import fractions
 
 YIELDS = "category"
 CLASSES = "of"
+DRAFTED = False
 PARAMETERS = {
     "of": {
         "type": "array",
