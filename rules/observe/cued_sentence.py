@@ -10,6 +10,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+TASKS = ["seq2seq"]
 SAYS = "a sentence with a token in it"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},

@@ -7,6 +7,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/text_factor", "examples": ["sentence"]},

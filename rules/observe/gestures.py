@@ -10,6 +10,7 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "series"
+TASKS = ["sequence_labelling"]
 FILE = "movements.csv"
 SAYS = "a stream of readings of its movements"
 PARAMETERS = {

@@ -16,6 +16,7 @@ from sandmle.runtime.alphabets import made_up_words
 
 WRITES = "rows"
 MODALITY = "text"
+TASKS = ["ordering"]
 FILE = "steps.csv"
 SAYS = "its steps, each told in a sentence"
 PARAMETERS = {

@@ -11,6 +11,7 @@ import numpy as np
 
 WRITES = "rows"
 MODALITY = "tabular"
+TASKS = ["ordering"]
 FILE = "items.csv"
 SAYS = "a table of its items with their measures"
 PARAMETERS = {

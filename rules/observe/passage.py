@@ -13,6 +13,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+TASKS = ["extractive_qa"]
 SAYS = "a short passage of text"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},

@@ -10,6 +10,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+TASKS = ["binary", "multiclass", "multilabel", "ordinal", "preference", "ranking", "regression"]
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence", "varied_tokens"]},

@@ -37,6 +37,7 @@ def carrier_sets(context: DraftContext, rng: np.random.Generator) -> Iterator[tu
         word
         for word in shuffled(rng, list(observe.values()))
         if word.traits["MODALITY"] in kinds and word.name not in beside and _is_carrier(word)
+        if seed.task in word.traits.get("TASKS", (seed.task,))
     ]
     # Several files a sample are shown by words that write several.
     several = any(files.count and files.count > 1 for files in seed.files)
@@ -93,6 +94,17 @@ def meets(carriers: Sequence[Carrier], rule: Word, *, columns: bool) -> bool:
         if slot.required and not met:
             return False
     return True
+
+
+def reads(carriers: Sequence[Carrier], rule: Word) -> bool:
+    """Whether a rule itself looks at what carriers show."""
+    channels = [slot for carrier in carriers for slot in carrier.channels()]
+    return any(
+        common_kinds(slot, channel) is not None
+        for slot in factor_slots(rule)
+        if slot.required
+        for channel in channels
+    )
 
 
 def is_plain(word: Word) -> bool:

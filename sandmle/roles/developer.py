@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sandmle.roles.carriers import carrier_sets, meets
+from sandmle.roles.carriers import carrier_sets, meets, reads
 from sandmle.roles.chance import pick, shuffled
 from sandmle.roles.filling import (
     UnfillableError,
@@ -32,7 +32,8 @@ _COLUMNS = (12, 16)
 _STRICT, _CARRIED = 0.25, 0.05
 
 #: Factors that a rule looks at through a carrier, which shows each with an error of its own: so
-#: many where the metric forgives, and so many where it judges single decisions.
+#: many where one target is ranked, and so many where single decisions, numbers or several targets
+#: are judged.
 _FACTORS_READ = {"lenient": 3, "strict": 2}
 
 #: How often the classes of a task come from cutting a score, which gives them an order.
@@ -59,7 +60,11 @@ class Developer:
         rng = context.stream("developer")
         columns = context.seed.modality in ("tabular", "mixed")
         for carriers in carrier_sets(context, rng):
-            for word in _rules(context, rng, carriers):
+            rules = _rules(context, rng, carriers)
+            plain = [word for word in rules if not _nests(word)]
+            if carriers and plain and not any(reads(carriers, word) for word in plain):
+                continue
+            for word in rules:
                 if not meets(carriers, word, columns=columns):
                     continue
                 stage = Stage(
@@ -116,8 +121,8 @@ def _rules(
 ) -> list[Word]:
     """The rules that fit the task, in random order.
 
-    First come those that look at what a carrier shows and nothing else does, before them those
-    that carriers leave readable, and for a task that looks ahead those that look at time. Of a
+    First come those that look at what a carrier shows and nothing else does, then those that look
+    at any carrier and leave it readable, and for a task that looks ahead at time. Of a
     kind of task that takes both, rules that yield what it names first stand before others; scores
     are cut into classes nevertheless where columns show them.
     """
@@ -134,8 +139,10 @@ def _rules(
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
     words.sort(key=lambda word: not _looks_at(word, kinds))
-    most = _FACTORS_READ["strict" if severity(context) > 0 else "lenient"]
+    strict = severity(context) >= 0 or task.several
+    most = _FACTORS_READ["strict" if strict else "lenient"]
     words.sort(key=lambda word: bool(carriers) and factors_read(word) > most)
+    words.sort(key=lambda word: bool(carriers) and not (reads(carriers, word) or _nests(word)))
     alone = {kind for carrier in carriers for kind in carrier.shows_alone()}
     words.sort(key=lambda word: not alone & {slot.type for slot in factor_slots(word)})
     first = [word for word in words if word.traits["YIELDS"] == task.yields[0]]
@@ -156,6 +163,10 @@ def _truth(context: DraftContext) -> str | None:
             return str(traits["TRUTH"])
         metric = use.get(traits.get("FOLLOWS"))
     return None
+
+
+def _nests(word: Word) -> bool:
+    return has_definition(word, "rule")
 
 
 def _looks_at(word: Word, kinds: Sequence[str]) -> bool:

@@ -75,6 +75,8 @@ def _dna(rng: np.random.Generator, context: DraftContext) -> dict[str, Any]:
     dna: dict[str, Any] = {"modality": seed.modality, "task": seed.task}
     lenient = seed.modality == "tabular" and severity(context) < 0
     fewest, most = _TRAIN_ROWS["lenient" if lenient else "strict"]
+    if judges_calibration(context):
+        fewest = most
     dna["train"] = int(rng.integers(fewest // 10, most // 10, endpoint=True) * 10)
     dna["test"] = test_rows(seed, task)
     classes = classes_of(seed, task)
