@@ -11,6 +11,7 @@ import numpy as np
 from sandmle.runtime.alphabets import made_up_words
 
 YIELDS = "text"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
     "places": {

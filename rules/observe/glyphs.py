@@ -10,6 +10,7 @@ from sandmle.runtime.images import png_files
 
 WRITES = "files"
 MODALITY = "image"
+TASKS = ["seq2seq"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
     "size": {
