@@ -11,13 +11,7 @@ from sandmle.runtime.scaling import stretch
 
 YIELDS = "mask"
 PARAMETERS = {
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
+    "size": {"$ref": "#/$defs/size"},
     "count": {
         "type": "array",
         "items": {"type": "integer", "minimum": 0, "maximum": 16},

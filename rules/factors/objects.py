@@ -9,10 +9,7 @@ import numpy as np
 YIELDS = "boxes"
 PARAMETERS = {
     "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
+        "$ref": "#/$defs/size",
         "description": "width and height of the picture in pixels",
     },
     "kinds": {

@@ -7,13 +7,7 @@ import numpy as np
 
 YIELDS = "image"
 PARAMETERS = {
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
+    "size": {"$ref": "#/$defs/size"},
     "filled": {
         "type": "number",
         "minimum": 0.2,

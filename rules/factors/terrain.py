@@ -9,13 +9,7 @@ from sandmle.runtime.fields import smooth_fields
 
 YIELDS = "image"
 PARAMETERS = {
-    "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
-        "description": "width and height in pixels",
-    },
+    "size": {"$ref": "#/$defs/size"},
     "scale": {
         "type": "number",
         "minimum": 1,

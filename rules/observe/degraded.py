@@ -17,13 +17,7 @@ PARAMETERS = {
         "description": "the clean picture",
         "examples": ["terrain", "mosaic"],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.08, 0.1],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.08, 0.1]},
     "stripes": {
         "type": "number",
         "minimum": 0,

@@ -58,13 +58,7 @@ PARAMETERS = {
         "description": "share of the contrast that the mask has in the pictures beside",
         "examples": [0],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.04, 0.06],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.04, 0.06]},
 }
 
 

@@ -44,13 +44,7 @@ PARAMETERS = {
         "description": "standard deviation of the light over the picture",
         "examples": [0.1, 0.15],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.08, 0.12],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.08, 0.12]},
 }
 
 

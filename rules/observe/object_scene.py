@@ -15,10 +15,7 @@ MODALITY = "image"
 PARAMETERS = {
     "objects": {"$ref": "#/$defs/boxes_factor", "description": "where they are, and their kinds"},
     "size": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 16, "maximum": 64},
-        "minItems": 2,
-        "maxItems": 2,
+        "$ref": "#/$defs/size",
         "description": "width and height in pixels: those of the objects' own word",
     },
     "contrast": {

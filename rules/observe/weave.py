@@ -41,13 +41,7 @@ PARAMETERS = {
         "description": "how much lighter the mask is",
         "examples": [0.12, 0.08],
     },
-    "noise": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "description": "standard deviation of the grain, where full light is 1",
-        "examples": [0.04, 0.08],
-    },
+    "noise": {"$ref": "#/$defs/grain", "examples": [0.04, 0.08]},
 }
 
 
