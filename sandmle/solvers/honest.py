@@ -15,18 +15,11 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy.linalg import qr
 
 from sandmle.solvers.calibration import best_shift, calibrate
-from sandmle.solvers.features import (
-    curves,
-    measure,
-    pairs,
-    parities,
-    scaled_pairs,
-    standardised,
-)
+from sandmle.solvers.combining import feature_sets
 from sandmle.solvers.models import (
+    MANY,
     Model,
     extra_trees,
     forest,
@@ -34,24 +27,20 @@ from sandmle.solvers.models import (
     indicators,
     linear,
     neighbours,
+    trees_each,
 )
 from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.spreads import learn_spread
 from sandmle.solvers.submitting import submission, write_submission
-from sandmle.solvers.validation import folds, loss, outputs_of, time_of
+from sandmle.solvers.validation import folds, loss, outputs_of
 
-#: Folds of cross-validation, and with several targets, each of which has its own.
-FOLDS, FOLDS_OF_SEVERAL = 5, 3
-#: More targets than this are many: they get two folds, and share the trees of one target.
-MANY = 4
-TREES, LEAST_TREES = 40, 10
+#: Folds of cross-validation, and with several and with many targets, each of which has its own.
+FOLDS, FOLDS_OF_SEVERAL, FOLDS_OF_MANY = 5, 3, 2
+TREES = 40
 #: At most so many of the best recipes are averaged, if their loss is nearly that of the best.
 MOST_AVERAGED = 3
 ALIKE = 1.25
-#: So many plain columns are combined in pairs, and in threes and fours.
-MOST_IN_PAIRS = 26
-MOST_IN_PARITIES = 13
 #: So many features are selected, by recipe.
 SELECTED_FEATURES = (1, 2, 4, 8)
 
@@ -66,8 +55,9 @@ class Recipe:
 
 
 def recipes(targets: int) -> dict[str, Recipe]:
-    """The recipes by name; with many targets there are fewer trees for each."""
-    trees = TREES if targets <= MANY else max(LEAST_TREES, TREES * 2 // targets)
+    """The recipes by name; with many targets there are fewer of them, and fewer trees for each."""
+    trees = trees_each(targets, most=TREES)
+    counts = SELECTED_FEATURES if targets <= MANY else SELECTED_FEATURES[1:]
     return {
         "plain, linear": Recipe("plain", None, partial(linear, strength=0.03)),
         "plain, forest": Recipe("plain", None, partial(forest, trees=trees)),
@@ -75,7 +65,7 @@ def recipes(targets: int) -> dict[str, Recipe]:
         **{
             f"{count} of {features}, linear": Recipe(features, count, partial(linear, strength=1.0))
             for features in ("details", "curves", "pairs", "everything")
-            for count in SELECTED_FEATURES
+            for count in counts
         },
         "4 of everything, neighbours": Recipe("everything", 4, partial(neighbours, count=15)),
         "8 of everything, trees": Recipe("everything", 8, partial(extra_trees, trees=trees)),
@@ -142,7 +132,13 @@ def validate(
     """
     responses, classes = competition.responses(), len(competition.classes)
     every = recipes(len(responses))
-    count = FOLDS if len(responses) == 1 else 2 if len(responses) > MANY else FOLDS_OF_SEVERAL
+    count = (
+        FOLDS
+        if len(responses) == 1
+        else FOLDS_OF_MANY
+        if len(responses) > MANY
+        else FOLDS_OF_SEVERAL
+    )
     found: dict[str, dict[str, np.ndarray]] = {}
     for target, response in responses.items():
         shape = (len(response), outputs_of(response, classes))
@@ -209,61 +205,6 @@ def finish(
             values = np.column_stack([values, spread])
         finished[target] = values
     return submission(competition, finished)
-
-
-def feature_sets(competition: Competition) -> dict[str, np.ndarray]:
-    """The sets of features that recipes name; shape (N, columns) each, standardised."""
-    measured = measure(competition)
-    numbers = measured.plain.to_numpy(float)
-    plain = standardised(numbers)
-    base = [plain, standardised(measured.groups.to_numpy(float))]
-    details = standardised(measured.details.to_numpy(float))
-    apart = most_different(plain, MOST_IN_PAIRS)
-    paired = [pairs(plain[:, apart]), scaled_pairs(numbers[:, apart])]
-    few = plain[:, apart[:MOST_IN_PARITIES]]
-    bent = curves(plain)
-    sets = {
-        "plain": base,
-        "details": [*base, details],
-        "curves": [*base, bent],
-        "pairs": [*base, *paired],
-        "everything": [
-            *base,
-            details,
-            bent,
-            *paired,
-            parities(few, order=3),
-            parities(few, order=4),
-        ],
-    }
-    joined = {
-        name: np.concatenate([standardised(part) for part in parts], axis=1)
-        for name, parts in sets.items()
-    }
-    if time_of(competition.frame, competition.train) is None:
-        return joined
-    return {
-        name: values if name == "plain" else values[:, is_familiar(values, competition.train)]
-        for name, values in joined.items()
-    }
-
-
-def is_familiar(values: np.ndarray, train: int) -> np.ndarray:
-    """Which columns have most of their test values within what train has (columns,).
-
-    The others, such as waves of a year on the data of a month, fit the past by chance.
-    """
-    known, unknown = values[:train], values[train:]
-    inside = (unknown >= known.min(axis=0)) & (unknown <= known.max(axis=0))
-    return np.asarray(inside.mean(axis=0) > 0.5)
-
-
-def most_different(plain: np.ndarray, count: int) -> np.ndarray:
-    """Indices of `count` columns that repeat each other least, in their own order."""
-    if plain.shape[1] <= count:
-        return np.arange(plain.shape[1])
-    _, order = qr(plain, mode="r", pivoting=True)
-    return np.sort(order[:count])
 
 
 def predict_all(

@@ -19,6 +19,10 @@ from sklearn.ensemble import (
 from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 
+#: More targets than this are many: they share the trees of two.
+MANY = 4
+LEAST_TREES = 10
+
 #: Fits on (training features, responses, how many classes) and predicts other features.
 Model = Callable[[np.ndarray, np.ndarray, int, np.ndarray], np.ndarray]
 
@@ -128,9 +132,15 @@ def forward_selection(features: np.ndarray, response: np.ndarray, count: int) ->
     return chosen or [0]
 
 
-#: Models that take features as they are, by name.
-PLAIN_MODELS: Mapping[str, Model] = {
-    "linear": partial(linear, strength=0.1),
-    "forest": forest,
-    "neighbours": neighbours,
-}
+def plain_models(targets: int) -> Mapping[str, Model]:
+    """Models that take features as they are, by name; with many targets, of fewer trees each."""
+    return {
+        "linear": partial(linear, strength=0.1),
+        "forest": partial(forest, trees=trees_each(targets, most=50)),
+        "neighbours": neighbours,
+    }
+
+
+def trees_each(targets: int, *, most: int) -> int:
+    """How many trees each of several targets gets: all of `most` up to MANY targets."""
+    return most if targets <= MANY else max(LEAST_TREES, 2 * most // targets)

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from sandmle.solvers.features import raw_features
-from sandmle.solvers.models import PLAIN_MODELS
+from sandmle.solvers.models import plain_models
 from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission, write_submission
@@ -26,7 +26,7 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
         yield from OUTPUTS[competition.task](competition, "naive")
         return
     features = raw_features(competition)
-    for name in PLAIN_MODELS:
+    for name in plain_models(len(competition.targets)):
         yield name, submission(competition, predict(competition, features, name))
 
 
@@ -37,11 +37,12 @@ def solve(folder: Path) -> pd.DataFrame:
         return next(OUTPUTS[competition.task](competition, "naive"))[1]
     features = raw_features(competition)
     known = features[: competition.train]
+    models = plain_models(len(competition.targets))
 
     def mean_loss(name: str) -> float:
         responses = competition.responses().values()
         predictions = (
-            held_out(competition, PLAIN_MODELS[name], known, response, count=FOLDS)
+            held_out(competition, models[name], known, response, count=FOLDS)
             for response in responses
         )
         return float(
@@ -53,14 +54,14 @@ def solve(folder: Path) -> pd.DataFrame:
             )
         )
 
-    best = min(PLAIN_MODELS, key=mean_loss)
+    best = min(models, key=mean_loss)
     return submission(competition, predict(competition, features, best))
 
 
 def predict(competition: Competition, features: np.ndarray, name: str) -> dict[str, np.ndarray]:
     """One model's predictions of each target for the test rows, with their spread if asked for."""
     known, unknown = features[: competition.train], features[competition.train :]
-    model, found = PLAIN_MODELS[name], {}
+    model, found = plain_models(len(competition.targets))[name], {}
     for target, response in competition.responses().items():
         values = model(known, response, len(competition.classes), unknown)
         if competition.format == "estimate":
