@@ -70,7 +70,8 @@ def box_submissions(competition: Competition, rung: str) -> Iterator[tuple[str, 
     grey = picture_stack(competition).mean(axis=3)
     if rung == "naive":
         found = best_parts([grey, 1 - grey], known)
-        columns = found.boxes
+        pixels = np.bincount(found.parts.labels.ravel())[1:]
+        columns = np.column_stack([found.boxes, pixels / found.boxes[:, 2:].prod(axis=1)])
     else:
         planes = standing_out(grey, known)
         found = best_parts([*planes, *(without_threads(plane) for plane in planes)], known)

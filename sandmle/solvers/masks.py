@@ -60,7 +60,8 @@ def mask_submissions(competition: Competition, rung: str) -> Iterator[tuple[str,
         }
         for share in CANDIDATE_SHARES:
             found[f"parts over {share:g}"] = judged_parts(both, share, truth, stack)
-    scored = {name: best_level(chance[: len(truth)], truth) for name, chance in found.items()}
+    beta = competition.settings.get("beta", 1.0)
+    scored = {name: best_level(chance[: len(truth)], truth, beta) for name, chance in found.items()}
     for name in sorted(scored, key=lambda name: -scored[name][0]):
         _, level, least = scored[name]
         masks = without_dust(found[name][len(truth) :] >= level, least)
@@ -74,7 +75,8 @@ def constant_masks(
     yield "sample", read_table(competition.folder / "sample_submission.csv")
     rows = len(competition.ids) - len(truth)
     share = truth.mean(axis=0, keepdims=True)
-    _, level, _ = best_level(np.broadcast_to(share, truth.shape), truth)
+    beta = competition.settings.get("beta", 1.0)
+    _, level, _ = best_level(np.broadcast_to(share, truth.shape), truth, beta)
     for name, mask in (("average", share >= level), ("all", np.ones_like(truth[:1]))):
         yield name, mask_table(competition, np.broadcast_to(mask, (rows, *truth.shape[1:])))
     for seed in range(RANDOM_MASKS):
@@ -128,22 +130,21 @@ def described_parts(
     return parts, part_columns(parts, planes)
 
 
-def best_level(chance: np.ndarray, truth: np.ndarray) -> tuple[float, float, int]:
-    """The mean Dice coefficient of the best level and least area, and these."""
-    tried = []
-    for level in LEVELS:
-        masks = chance >= level
-        tried.append((mean_dice(masks, truth), level, 0))
+def best_level(chance: np.ndarray, truth: np.ndarray, beta: float) -> tuple[float, float, int]:
+    """The mean F-beta score of the best level and least area, and these."""
+    tried = [(mean_overlap(chance >= level, truth, beta), level, 0) for level in LEVELS]
     level = max(tried)[1]
     for least in LEAST_AREAS[1:]:
-        tried.append((mean_dice(without_dust(chance >= level, least), truth), level, least))
+        masks = without_dust(chance >= level, least)
+        tried.append((mean_overlap(masks, truth, beta), level, least))
     return max(tried)
 
 
-def mean_dice(masks: np.ndarray, truth: np.ndarray) -> float:
-    """The mean Dice coefficient; two empty masks agree fully."""
-    common, total = (masks & truth).sum(axis=(1, 2)), (masks.sum((1, 2)) + truth.sum((1, 2)))
-    return float(np.where(total > 0, 2 * common / np.maximum(total, 1), 1.0).mean())
+def mean_overlap(masks: np.ndarray, truth: np.ndarray, beta: float) -> float:
+    """The mean F-beta score of masks, that is Dice where beta is 1; two empty ones agree fully."""
+    common, found, wanted = (plane.sum(axis=(1, 2)) for plane in (masks & truth, masks, truth))
+    total = beta**2 * wanted + found
+    return float(np.where(total > 0, (1 + beta**2) * common / np.maximum(total, 1e-9), 1.0).mean())
 
 
 def without_dust(masks: np.ndarray, least: int) -> np.ndarray:
