@@ -132,12 +132,13 @@ def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str
     """Models on the true features, trained on the same rows with the same noisy labels.
 
     The features are the hidden rule's noise-free score, alone and with the factors that the rule
-    looks at. Where a target is more than a number or a class, the noise-free truth stands for them.
+    looks at. Where a target is more than a number or a class, or is learnt together with another,
+    the noise-free truth stands for them.
     """
-    if not is_plain(prepared.dataset):
+    competition = read_competition(prepared.public)
+    if not is_plain(prepared.dataset) or competition.is_direction:
         yield "noise-free truth", noise_free_answers(prepared)
         return
-    competition = read_competition(prepared.public)
     for features in ("score", "score and factors"):
         for name, model in REFERENCE_MODELS.items():
             predictions = {

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from sandmle.solvers.directions import sphere_points
 from sandmle.solvers.stating import (
     PREDICTED_BY_FORMAT,
     find_classes,
@@ -88,6 +89,11 @@ class Competition:
         return is_logarithmic and bool((self.labels.astype(float) > -1).to_numpy().all())
 
     @property
+    def is_direction(self) -> bool:
+        """Whether the two targets are azimuth and zenith of one direction."""
+        return self.metric == "angular_error" and len(self.targets) == 2
+
+    @property
     def queries(self) -> np.ndarray | None:
         """For rankings the query of each of the N rows, None where no column tells."""
         if self.task != "ranking":
@@ -100,7 +106,7 @@ class Competition:
 
         Numbers are on the scale on which errors count (see `shown`), less their query's mean where
         only the order within a query counts. A distribution over classes is one target, of log
-        shares (rows, classes).
+        shares (rows, classes); a direction is three, its point on the unit sphere.
         """
         if self.is_distribution:
             shares = self.labels[list(self.classes)].astype(float).to_numpy()
@@ -109,6 +115,8 @@ class Competition:
             position = {name: index for index, name in enumerate(self.classes)}
             return {name: self.labels[name].map(position).to_numpy(int) for name in self.targets}
         numbers = {name: self.labels[name].astype(float).to_numpy() for name in self.targets}
+        if self.is_direction:
+            return sphere_points(*numbers.values())
         if self.queries is not None:
             query = self.queries[: self.train]
             means = {name: pd.Series(found).groupby(query) for name, found in numbers.items()}

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import softmax
 
+from sandmle.solvers.directions import sphere_angles
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.stating import NO_TAG
 
@@ -81,6 +82,9 @@ def number_answers(
     competition: Competition, predictions: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
     """Numbers within reach of the training labels, on the scale of the file."""
+    if competition.is_direction:
+        angles = sphere_angles(*(values[:, 0] for values in predictions.values()))
+        return dict(zip(competition.columns, angles, strict=True))
     found: dict[str, np.ndarray] = {}
     for name, response in competition.responses().items():
         values = predictions[name]

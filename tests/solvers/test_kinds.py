@@ -270,3 +270,27 @@ def test_tags_may_be_none(tmp_path: Path) -> None:
 
     assert (tags == "-").any()
     assert tags.str.contains(" ").any()
+
+
+def towards(rng: np.random.Generator) -> tuple[pd.DataFrame, Labels]:
+    """Directions all around, seen as two angles with noise, each turned by a right angle."""
+    azimuth, zenith = rng.uniform(0, 2 * np.pi, ROWS), np.arccos(rng.uniform(-1, 1, ROWS))
+    seen = azimuth + np.pi / 2 + 0.1 * rng.normal(size=ROWS)
+    frame = pd.DataFrame({"east": np.sin(seen), "north": np.cos(seen), "tilt": np.cos(zenith)})
+    return frame, {"azimuth": azimuth, "zenith": zenith}
+
+
+def minus_angle(truth: np.ndarray, prediction: np.ndarray) -> float:
+    points = [
+        np.stack([np.cos(a) * np.sin(z), np.sin(a) * np.sin(z), np.cos(z)])
+        for a, z in (truth.T, prediction.T)
+    ]
+    return -float(np.arccos(np.clip((points[0] * points[1]).sum(axis=0), -1, 1)).mean())
+
+
+def test_directions_have_no_seam(tmp_path: Path) -> None:
+    kind = Kind("multi_target", "angular_error", "number", towards, minus_angle)
+    task = written(tmp_path / "public", kind)
+
+    assert -task.score(honest.solve(task.folder)) < 0.3
+    assert -task.score(dummy.solve(task.folder)) > 1.2
