@@ -9,7 +9,7 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "graph"
-SAYS = "two marked nodes of it"
+SAYS = "two marked nodes"
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "one": {"$ref": "#/$defs/name", "description": "name of the column of one node"},

@@ -428,6 +428,10 @@ def common_kinds(slot: Slot, channel: Slot) -> Sequence[str] | None:
 
 
 def _channel_name(channel: Slot) -> str:
-    """mentions_1 for the first of several mentions, tone for tone.of, radius for radius."""
+    """mentions_1 for the first of several mentions, tone for tone.of, radius for radius, and the
+    type for a plain `of`.
+    """
     first, *rest = channel.path
+    if first == "of":
+        return channel.type
     return f"{first}_{rest[0] + 1}" if rest and isinstance(rest[0], int) else str(first)

@@ -79,7 +79,8 @@ def _sees(context: DraftContext) -> str:
     parts = list(dict.fromkeys(parts))
     if columns:
         parts.insert(0, f"a record of {columns} entries" if columns > 1 else "a single entry")
-    return " and ".join(parts)
+    *most, last = parts
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _columns(context: DraftContext) -> dict[str, str]:
