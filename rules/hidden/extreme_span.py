@@ -6,7 +6,7 @@ the numbers have to be compared.
 
 import numpy as np
 
-YIELDS = "text"
+YIELDS = "span"
 TASKS = ["extractive_qa"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["slot_values"]},

@@ -5,7 +5,7 @@ Difficulty: rises with the number of levels asked for, and with the length of th
 
 import numpy as np
 
-YIELDS = "text"
+YIELDS = "span"
 TASKS = ["extractive_qa"]
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["slot_values"]},

@@ -10,7 +10,7 @@ import numpy as np
 YIELDS = "text"
 TASKS = ["seq2seq"]
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
+    "of": {"$ref": "#/$defs/text_factor", "examples": ["inscription"]},
     "notation": {
         "enum": ["spaced", "backwards", "runs"],
         "description": "spaced: aab is a a b; backwards: baa; runs: a2b",

@@ -8,7 +8,7 @@ import numpy as np
 YIELDS = "text"
 TASKS = ["seq2seq"]
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/text_factor", "examples": ["sentence", "code_string"]},
+    "of": {"$ref": "#/$defs/text_factor", "examples": ["sentence"]},
 }
 
 

@@ -1,4 +1,4 @@
-"""One column of sentences in which a token stands, after a word that goes with a category.
+"""A column of tokens and one of the sentences in which they stand, after a word for a category.
 
 Difficulty: rises with the number of cues, each of which is then seen more rarely, and with `gap`,
 the filler words between cue and token.
@@ -13,7 +13,8 @@ MODALITY = "text"
 TASKS = ["seq2seq"]
 SAYS = "a sentence with a token in it"
 PARAMETERS = {
-    "name": {"$ref": "#/$defs/name"},
+    "name": {"$ref": "#/$defs/name", "description": "name of the column of sentences"},
+    "token": {"$ref": "#/$defs/name", "description": "name of the column of tokens"},
     "of": {
         "$ref": "#/$defs/text_factor",
         "description": "the token",
@@ -51,6 +52,7 @@ def cued_sentence(
     name: str,
     of: np.ndarray,
     filler: np.ndarray,
+    token: str = "token",
     sense: np.ndarray | None = None,
     cues: Sequence[str] = ("about", "since", "code", "nearly", "anno", "key"),
     gap: int = 0,
@@ -62,12 +64,12 @@ def cued_sentence(
     if len(cues) < levels:
         raise ValueError(f"{len(cues)} cues for {levels} levels")
     sentences = []
-    for token, place, document in zip(of, level, filler, strict=True):
+    for written, place, document in zip(of, level, filler, strict=True):
         words = str(document).split()
         at = int(rng.integers(0, len(words)))
         between = int(rng.integers(0, gap + 1))
-        words.insert(at + between, str(token))
+        words.insert(at + between, str(written))
         if sense is not None:
             words.insert(at, str(rng.choice(cues[place::levels])))
         sentences.append(" ".join(words))
-    return {name: np.array(sentences, dtype=str)}
+    return {token: of.copy(), name: np.array(sentences, dtype=str)}

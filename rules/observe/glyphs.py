@@ -12,7 +12,7 @@ WRITES = "files"
 MODALITY = "image"
 TASKS = ["seq2seq"]
 PARAMETERS = {
-    "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
+    "of": {"$ref": "#/$defs/text_factor", "examples": ["inscription"]},
     "size": {
         "type": "array",
         "items": {"type": "integer", "minimum": 12, "maximum": 96},

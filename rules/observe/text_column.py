@@ -9,10 +9,7 @@ WRITES = "columns"
 MODALITY = "text"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
-    "of": {
-        "$ref": "#/$defs/text_factor",
-        "examples": ["written_amount", "code_string"],
-    },
+    "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},
 }
 
 

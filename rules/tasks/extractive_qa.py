@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-YIELDS = ["text"]
+YIELDS = ["span"]
 SEVERAL = False
 CLASSES = None
 FAMILY = "reconstruction"

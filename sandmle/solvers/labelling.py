@@ -20,10 +20,16 @@ from sandmle.solvers.answers import (
 )
 from sandmle.solvers.kinds import tag_by_kinds
 from sandmle.solvers.reading import Competition
-from sandmle.solvers.streams import movement_vectors, movements_of, stream_table
+from sandmle.solvers.streams import (
+    movements_of,
+    stream_table,
+    tokens_of_movements,
+)
 
 #: Neighbours on each side of a token that are looked at.
 NEIGHBOURS_SEEN = 3
+#: Numbers of kinds that movements are sorted into.
+KINDS_OF_MOVEMENTS = (6, 8, 12, 16, 24, 36)
 
 
 def labelling_submissions(
@@ -164,32 +170,30 @@ def tag_equal_parts(
 
 
 def tag_movements(streams: Sequence[np.ndarray], known: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Tags of the movements between rests, by their course and that of their neighbours."""
+    """Tags of the movements between rests.
+
+    Movements are sorted into kinds by their course, as many as let held-out tags be told best; what
+    is then known of them as tokens tells their tags.
+    """
     moves = movements_of(streams, [len(tags) for tags in known])
-    vectors = [movement_vectors(own) for own in moves]
     fitting = [row for row, tags in enumerate(known) if len(moves[row]) == len(tags) > 0]
     if not fitting:
         usual = Counter(tuple(tags) for tags in known).most_common(1)[0][0]
         return [list(usual) for _ in moves[len(known) :]]
-    tags = [tag for row in fitting for tag in known[row]]
-    alone = ExtraTreesClassifier(60, random_state=0)
-    alone.fit(np.concatenate([vectors[row] for row in fitting]), tags)
-    beside = [with_neighbours(own) for own in vectors]
-    together = ExtraTreesClassifier(100, max_features=0.5, random_state=0)
-    together.fit(np.concatenate([beside[row] for row in fitting]), tags)
-    found: list[list[str]] = []
-    for own, wide in zip(vectors[len(known) :], beside[len(known) :], strict=True):
-        if not len(own):
-            found.append([])
-            continue
-        likely = alone.predict_proba(own) + together.predict_proba(wide)
-        found.append([str(alone.classes_[at]) for at in likely.argmax(axis=1)])
-    return found
-
-
-def with_neighbours(vectors: np.ndarray) -> np.ndarray:
-    """Each movement's vector with those before and after it; zeros at the ends."""
-    if not len(vectors):
-        return vectors
-    padded = np.pad(vectors, ((1, 1), (0, 0)))
-    return np.concatenate([padded[1:-1], padded[:-2], padded[2:]], axis=1)
+    tags = [known[row] for row in fitting]
+    fitted, rest = np.split(np.arange(len(fitting)), [2 * len(fitting) // 3])
+    best, chosen = -1.0, (tag_by_kinds, [[""]])
+    for kinds in KINDS_OF_MOVEMENTS:
+        sorted_moves = tokens_of_movements(moves, kinds)
+        train = [sorted_moves[row] for row in fitting]
+        for way in (tag_by_kinds, tag_by_neighbours):
+            found = way(
+                [train[at] for at in fitted],
+                [tags[at] for at in fitted],
+                [train[at] for at in rest],
+            )
+            right = tag_agreement([tags[at] for at in rest], found)
+            if right > best:
+                best, chosen = right, (way, sorted_moves)
+    way, sorted_moves = chosen
+    return way([sorted_moves[row] for row in fitting], tags, sorted_moves[len(known) :])

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import numpy as np
 from scipy.ndimage import uniform_filter1d
+from sklearn.cluster import AgglomerativeClustering, KMeans
 
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.series import number_columns_of
@@ -18,6 +19,8 @@ REST_THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.3)
 #: Movements of fewer readings are noise, and pauses of fewer don't end one.
 SHORTEST_MOVEMENT_SEEN = 4
 SHORTEST_PAUSE = 2
+#: Of more movements the distances between all of them take too long.
+MOST_JOINED = 4000
 
 
 def stream_table(competition: Competition) -> list[np.ndarray]:
@@ -84,3 +87,14 @@ def movement_vectors(moves: Sequence[np.ndarray]) -> np.ndarray:
             for move in moves
         ]
     )
+
+
+def tokens_of_movements(moves: Sequence[Sequence[np.ndarray]], kinds: int) -> list[list[str]]:
+    """Every stream's movements by their kind, of which there are so many."""
+    vectors = movement_vectors([move for own in moves for move in own])
+    if len(vectors) <= kinds:
+        return [[str(at) for at in range(len(own))] for own in moves]
+    model = AgglomerativeClustering(kinds) if len(vectors) <= MOST_JOINED else None
+    found = (model or KMeans(kinds, n_init=3, random_state=0)).fit_predict(vectors)
+    names = iter(found.tolist())
+    return [[str(next(names)) for _ in own] for own in moves]

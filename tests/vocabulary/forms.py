@@ -26,6 +26,7 @@ EXAMPLE_LABELS: Mapping[str, Callable[[np.random.Generator, int], np.ndarray]] =
     "text": lambda rng, samples: np.array(
         [" ".join(rng.choice(["north", "gate", "of", "wood"], 4)) for _ in range(samples)]
     ),
+    "span": lambda rng, samples: rng.choice(["north gate", "wood", "of"], samples),
     "tokens": lambda rng, samples: objects(
         [tuple(map(str, rng.choice(["a", "b", "c"], 5))) for _ in range(samples)]
     ),
