@@ -133,7 +133,7 @@ def phrases(world: World, word: Word) -> dict[str, Any]:
 
 
 def _carrier(context: DraftContext, word: Word) -> Carrier:
-    offers = {**phrases(context.world, word), **measures_of(context.seed)}
+    offers = {**phrases(context.world, word), **measures_of(context.seed, context.task)}
     del offers["says"]
     return Carrier(word, offers)
 

@@ -103,6 +103,11 @@ def _bound(context: DraftContext, stage: Stage) -> dict[str, Any]:
     if "split" in dna:
         kind = dna["split"]["kind"]
         found["split"] = {"kind": kind, "by": stage.known_or_drawn(_SPLIT_BY[kind])}
+    elif context.vocabulary.word("tasks", context.seed.task).traits["FAMILY"] == "ranking":
+        # What is ranked within groups is ranked within new ones.
+        groups = [name for name in stage.factors if stage.factors[name]["kind"] == "group"]
+        if groups:
+            found["split"] = {"kind": "group", "by": groups[0]}
     return found
 
 

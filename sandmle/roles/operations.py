@@ -51,7 +51,7 @@ class Operations:
         for word in _candidates(context, rng):
             use = _filled(rng, word)
             traits = None if use is None else _traits(use, context.vocabulary)
-            if use is None or traits is None:
+            if use is None or traits is None or not _nests_fitting(context, use):
                 continue
             dna = _with_submission(context, rng, use, traits.predicts)
             if dna is not None:
@@ -107,6 +107,15 @@ def _with_submission(
         "metric": _named(_fewer(context, metric)),
         "submission": _named(_fewer(context, use)),
     }
+
+
+def _nests_fitting(context: DraftContext, use: Mapping[str, Any]) -> bool:
+    """Whether the metric nested in another judges the kind of task, or one of its targets."""
+    word = context.vocabulary.word("metrics", use["kind"])
+    inner = use.get(word.traits.get("FOLLOWS", ""))
+    if inner is None or context.task.several:
+        return True
+    return context.seed.task in context.vocabulary.word("metrics", inner).traits["TASKS"]
 
 
 def _filled(rng: np.random.Generator, word: Word) -> dict[str, Any] | None:

@@ -16,13 +16,15 @@ _CLASSES_AT_MOST = {"columns": 6, "carriers": 4}
 _TARGETS_AT_MOST = 4
 
 #: Test rows that keep medals reliable: clean test labels, noisy test numbers, and outputs of which
-#: each row judges many parts.
-TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120}
+#: each row judges many parts, or every pixel.
+TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120, "pixels": 60}
 
 #: Test rows at the most of samples with a file each, so that a task stays small.
 _ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "graph": 500}
 
+#: Pixels, and for pictures that are restored, of which a submission has a row for each pixel.
 _IMAGE_SIDE = (32, 48)
+_RESTORED_SIDE = (20, 24)
 _SERIES_LENGTH = (96, 128)
 _WORDS = (70, 100)
 
@@ -48,12 +50,12 @@ def test_rows(seed: Seed, task: TaskKind) -> int:
     if "number" in task.yields:
         kind = "classes" if task.classes else "numbers"
     else:
-        kind = "classes" if "distribution" in task.yields else "parts"
+        kind = {"distribution": "classes", "image": "pixels"}.get(task.yields[0], "parts")
     shown = [seed.modality, *(files.kind for files in seed.files)]
     return min([TEST_ROWS[kind], *(_ROWS_WITH_FILES.get(one, TEST_ROWS[kind]) for one in shown)])
 
 
-def measures_of(seed: Seed) -> dict[str, Any]:
+def measures_of(seed: Seed, task: TaskKind) -> dict[str, Any]:
     """What the DNA says of pictures, readings and documents, as parameters of words.
 
     `background` holds those of the factors that words show as they are.
@@ -64,7 +66,8 @@ def measures_of(seed: Seed) -> dict[str, Any]:
     words = [column.words for column in seed.columns if column.words]
     for files in seed.files:
         if files.width and files.height:
-            sides = np.clip((files.width, files.height), *_IMAGE_SIDE)
+            bounds = _RESTORED_SIDE if "image" in task.yields else _IMAGE_SIDE
+            sides = np.clip((files.width, files.height), *bounds)
             found["size"] = background["size"] = [int(side) for side in sides]
         lengths += [files.length] if files.kind == "series" and files.length else []
         words += [files.words] if files.words else []

@@ -33,8 +33,16 @@ def test_classes_targets_and_rows(name: str, classes: int | None, targets: int, 
 
 
 def test_large_pictures_become_small_ones_that_factors_share() -> None:
-    measures = measures_of(seed_of("hubmap-kidney-segmentation"))
+    seed = seed_of("hubmap-kidney-segmentation")
+    measures = measures_of(seed, task_kind(load_vocabulary(), seed.task))
     assert measures["size"] == measures["background"]["size"] == [48, 48]
+
+
+def test_restored_pictures_are_smaller_still_as_each_pixel_is_a_row() -> None:
+    seed = seed_of("denoising-dirty-documents")
+    task = task_kind(load_vocabulary(), seed.task)
+    (width, height), rows = measures_of(seed, task)["size"], rows_to_predict(seed, task)
+    assert width * height * rows < 40_000
 
 
 def test_shares_are_the_seeds_own_but_for_rare_classes() -> None:
