@@ -189,9 +189,14 @@ def test_every_metric_compiles(everything: Spec, name: str) -> None:
     metric = WordUse(name, given, ("dna", "metric"))
     traits = metric_traits(metric, VOCABULARY)
     assert traits is not None
-    tasks = [t for t in word.traits["TASKS"] if fitting_submissions(traits.predicts, t, VOCABULARY)]
+    # A kind of task for every form of submission: what is compiled differs by that alone.
+    tasks = {
+        submission.name: task
+        for task in word.traits["TASKS"]
+        for submission in fitting_submissions(traits.predicts, task, VOCABULARY)[:1]
+    }
     assert tasks
-    for task in tasks:
+    for task in tasks.values():
         spec = dataclasses.replace(
             everything,
             dna=dataclasses.replace(everything.dna, task=task, metric=metric, classes=3),
