@@ -17,14 +17,14 @@ _TARGETS_AT_MOST = 4
 
 #: Test rows that keep medals reliable: clean test labels, noisy test numbers, and outputs of which
 #: each row judges many parts, or every pixel.
-TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120, "pixels": 60}
+TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120, "pixels": 100}
 
 #: Test rows at the most of samples with a file each, so that a task stays small.
 _ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "graph": 500}
 
 #: Pixels, and for pictures that are restored, of which a submission has a row for each pixel.
 _IMAGE_SIDE = (32, 48)
-_RESTORED_SIDE = (20, 24)
+_RESTORED_SIDE = (16, 20)
 _SERIES_LENGTH = (96, 128)
 _WORDS = (70, 100)
 
