@@ -15,13 +15,13 @@ PARAMETERS = {
         "minItems": 1,
         "description": "forms that a code may have: a stands for a letter, 9 for a digit, all else "
         "for itself",
-        "examples": [["aaa-99"], ["aa-999-aa", "aaa-99"], ["aa-999-aa", "999-aaa", "aa-99/99"]],
+        "examples": [["aaa-999"], ["aa-999-aa", "aaa-999"], ["aa-999-aa", "9999-aaa", "aa-99/99"]],
     },
     "letters": {
         "type": "string",
         "minLength": 2,
         "description": "the letters that are drawn from",
-        "examples": ["abcdef", "abcdefgh", "abcdefghijkl"],
+        "examples": ["abcdefgh", "abcdefghij", "abcdefghijkl"],
     },
 }
 

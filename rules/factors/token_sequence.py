@@ -23,7 +23,7 @@ PARAMETERS = {
             },
             {"type": "integer", "minimum": 2, "maximum": 2000},
         ],
-        "examples": [24, 36, 48],
+        "examples": [16, 24, 36],
     },
     "length": {
         "type": "integer",
