@@ -7,9 +7,11 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from sandmle.report.graphs import drawing
 from sandmle.report.samples import Sample
+from sandmle.report.sounds import waveform
 
-_PICTURES, _SERIES, _TEXTS, _ROWS, _COLUMNS = 6, 4, 3, 4, 5
+_PICTURES, _SERIES, _TEXTS, _ROWS, _COLUMNS, _SOUNDS, _GRAPHS = 6, 4, 3, 4, 5, 2, 4
 
 #: Pixels beyond which a picture is made smaller.
 _PICTURE_SIDE = 96
@@ -22,7 +24,8 @@ _LONG = 24
 
 
 def preview(samples: Sequence[Sample]) -> dict[str, Any]:
-    """What a card shows: `kind` (pictures, series, texts, table or nothing), and its parts.
+    """What a card shows: `kind` (pictures, sounds, graphs, series, texts, table or nothing), and
+    its parts.
 
     A mixed task shows what is most telling to the eye; its columns are in the table.
     """
@@ -31,6 +34,8 @@ def preview(samples: Sequence[Sample]) -> dict[str, Any]:
         shown |= _table(samples)
     for kind, parts in (
         ("pictures", _pictures(samples)),
+        ("sounds", _sounds(samples)),
+        ("graphs", _graphs(samples)),
         ("series", _series(samples)),
         ("texts", _texts(samples)),
     ):
@@ -56,6 +61,27 @@ def _data_uri(picture: bytes) -> str:
     small = io.BytesIO()
     image.save(small, "PNG", optimize=True)
     return "data:image/png;base64," + base64.b64encode(small.getvalue()).decode("ascii")
+
+
+def _sounds(samples: Sequence[Sample]) -> list[dict[str, str]]:
+    return [
+        {
+            "path": path,
+            "data": "data:audio/wav;base64," + base64.b64encode(sound).decode("ascii"),
+            "points": waveform(sound, _WIDTH, _HEIGHT),
+            "label": sample.label,
+        }
+        for sample in samples
+        for path, sound in list(sample.sounds.items())[:1]
+    ][:_SOUNDS]
+
+
+def _graphs(samples: Sequence[Sample]) -> list[dict[str, Any]]:
+    return [
+        {**drawing(sample.graph), "label": sample.label}
+        for sample in samples
+        if sample.graph is not None
+    ][:_GRAPHS]
 
 
 def _series(samples: Sequence[Sample]) -> list[dict[str, str]]:

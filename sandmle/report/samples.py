@@ -8,12 +8,16 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from sandmle.report.graphs import SampleGraph, sample_graph
+
 _PICTURES = {".png", ".jpg", ".jpeg"}
 _TEXTS = {".txt", ".json", ".md"}
+_SOUNDS = {".wav"}
+_SIGNALS = {".csv"}
 
 _MAIN_TABLES = {"train.csv", "test.csv", "sample_submission.csv"}
 
@@ -27,7 +31,8 @@ class Sample:
 
     `target` and `cells` hold what train.csv says, by column; `pictures` are PNG or JPEG files as
     they lie on disk, by path; `texts` the files of text, by path; `series` the numbers of each
-    column that a second table holds for this sample, in the order of its rows.
+    column that a second table, or a table of its own, holds for this sample, in the order of its
+    rows; `sounds` WAV files by path; `graph` what tables of edges and nodes hold.
     """
 
     id: str
@@ -36,6 +41,8 @@ class Sample:
     pictures: Mapping[str, bytes]
     texts: Mapping[str, str]
     series: Mapping[str, tuple[float, ...]]
+    sounds: Mapping[str, bytes] = field(default_factory=dict)
+    graph: SampleGraph | None = None
 
     @property
     def label(self) -> str:
@@ -55,39 +62,62 @@ def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
     """
     train = _read_table(public / "train.csv")
     with (public / "test.csv").open(encoding="utf-8", newline="") as file:
-        shown = next(csv.reader(file))
+        shown, *test = csv.reader(file)
     identifier = shown[0]
     targets = [name for name in train[0] if name not in shown]
     chosen = _spread(train, targets, count)
     files = _files_by_stem(public)
+    known = {row[identifier] for row in train} | {row[0] for row in test if row}
+    wanted = {row[identifier] for row in chosen}
     tables = [
-        _read_series(path, identifier, {row[identifier] for row in chosen})
+        _rows_by_sample(path, identifier, wanted)
         for path in sorted(public.rglob("*.csv"))
-        if path.relative_to(public).as_posix() not in _MAIN_TABLES
+        if path.relative_to(public).as_posix() not in _MAIN_TABLES and path.stem not in known
     ]
+    graphs = {
+        row[identifier]: sample_graph(
+            [table.get(row[identifier], []) for table in tables],
+            {name: row[name] for name in shown if name != identifier},
+        )
+        for row in chosen
+    }
+    series = [] if any(graphs.values()) else [_series_of(table) for table in tables]
+
+    def contents(name: str, suffixes: set[str]) -> dict[str, bytes]:
+        return {
+            path.relative_to(public).as_posix(): path.read_bytes()
+            for path in files.get(name, [])
+            if path.suffix in suffixes
+        }
+
     return tuple(
         Sample(
             id=row[identifier],
             target={name: row[name] for name in targets},
             cells={name: row[name] for name in shown if name != identifier},
-            pictures={
-                path.relative_to(public).as_posix(): path.read_bytes()
-                for path in files.get(row[identifier], [])
-                if path.suffix in _PICTURES
-            },
+            pictures=contents(row[identifier], _PICTURES),
             texts={
-                path.relative_to(public).as_posix(): path.read_text("utf-8")[:_TEXT_LIMIT]
-                for path in files.get(row[identifier], [])
-                if path.suffix in _TEXTS
+                path: content.decode()[:_TEXT_LIMIT]
+                for path, content in contents(row[identifier], _TEXTS).items()
             },
             series={
                 column: values
-                for table in tables
+                for table in (*series, *_own_series(row[identifier], files))
                 for column, values in table.get(row[identifier], {}).items()
             },
+            sounds=contents(row[identifier], _SOUNDS),
+            graph=graphs[row[identifier]],
         )
         for row in chosen
     )
+
+
+def _own_series(
+    name: str, files: Mapping[str, Sequence[Path]]
+) -> list[dict[str, dict[str, tuple[float, ...]]]]:
+    """The columns of numbers of the csv files that belong to one sample alone."""
+    tables = [path for path in files.get(name, []) if path.suffix in _SIGNALS]
+    return [_series_of({name: _read_table(path)}) for path in tables]
 
 
 def _read_table(path: Path) -> list[dict[str, str]]:
@@ -134,21 +164,31 @@ def _files_by_stem(public: Path) -> dict[str, list[Path]]:
     return found
 
 
-def _read_series(
+def _rows_by_sample(
     path: Path, identifier: str, wanted: set[str]
+) -> dict[str, list[dict[str, str]]]:
+    """The rows of a second table that are of the samples in `wanted`, without their id."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for row in _read_table(path):
+        if row.get(identifier) in wanted:
+            found.setdefault(row.pop(identifier), []).append(row)
+    return found
+
+
+def _series_of(
+    table: Mapping[str, Sequence[Mapping[str, str]]],
 ) -> dict[str, dict[str, tuple[float, ...]]]:
-    """The columns of numbers of a second table: values by column, by sample.
+    """The columns of numbers of a table: values by column, by sample.
 
     A column that only counts the rows, as steps and times do, is left out.
     """
     series: dict[str, dict[str, list[float]]] = {}
-    for row in _read_table(path):
-        if row.get(identifier) in wanted:
-            own = series.setdefault(row[identifier], {})
+    for sample, rows in table.items():
+        for row in rows:
             for name, text in row.items():
                 value = _number(text)
-                if name != identifier and value is not None:
-                    own.setdefault(name, []).append(value)
+                if value is not None:
+                    series.setdefault(sample, {}).setdefault(name, []).append(value)
     names = {name for own in series.values() for name in own}
     shown = {
         name

@@ -14,6 +14,7 @@ from rich.text import Text
 from sandmle.report.ladder import LINES, Ladder, Line, Mark, lay_out
 from sandmle.report.overview import Overview
 from sandmle.report.samples import Sample
+from sandmle.report.sounds import loudness
 from sandmle.report.style import COLOURS, LEVELS, number
 
 #: Characters of the ladder's axis, at most.
@@ -141,6 +142,16 @@ def _samples(samples: Sequence[Sample], *, pictures: bool) -> Iterator[Renderabl
             )
         )
         yield Padding(row, (0, 0, 1, 0))
+    if any(sample.sounds or sample.graph for sample in samples):
+        lines = Table.grid(padding=(0, 2))
+        for sample in samples[:4]:
+            for path, sound in sample.sounds.items():
+                lines.add_row(
+                    Text(sample.label, "bold"), Text(path, "dim"), bars(loudness(sound, 64))
+                )
+            if sample.graph is not None:
+                lines.add_row(Text(sample.label, "bold"), sample.graph.summary)
+        yield Padding(lines, (0, 0, 1, 0))
     if any(sample.series for sample in samples):
         lines = Table.grid(padding=(0, 2))
         for sample in samples[:4]:

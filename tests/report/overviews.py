@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import io
+import wave
 from pathlib import Path
 
 from PIL import Image
@@ -31,6 +32,17 @@ def picture(red: int = 200) -> bytes:
     """A PNG of 16 x 12 pixels."""
     file = io.BytesIO()
     Image.new("RGB", (16, 12), (red, 30, 60)).save(file, "PNG")
+    return file.getvalue()
+
+
+def sound(height: int = 100) -> bytes:
+    """A WAV of 480 samples: a wave of that height out of 128, then silence."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as written:
+        written.setnchannels(1)
+        written.setsampwidth(1)
+        written.setframerate(8000)
+        written.writeframes(bytes([128 + height, 128 - height] * 120 + [128] * 240))
     return file.getvalue()
 
 

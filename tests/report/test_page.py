@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from sandmle.report.graphs import SampleGraph
 from sandmle.report.page import page, write_page
 from tests.report.browser import evaluate, needs_chromium, screenshot
-from tests.report.overviews import RUNGS, overview, picture, sample
+from tests.report.overviews import RUNGS, overview, picture, sample, sound
 
 HOSTILE = '</script><script>alert("x")</script>'
 
@@ -52,6 +53,25 @@ def test_what_an_author_writes_stays_text() -> None:
     text = page([overview(title=HOSTILE)], name=HOSTILE)
     assert "<script>alert" not in text
     assert text.count("&lt;/script&gt;&lt;script&gt;alert") >= 2
+
+
+def test_sounds_can_be_played_and_graphs_are_drawn() -> None:
+    square = SampleGraph(("C", "O", "C", "O"), ((0, 1), (1, 2), (2, 3), (0, 3)), (), (0, 2))
+    text = page(
+        [
+            overview(
+                "bats-0001", modality="audio", samples=(sample(0, sounds={"b0.wav": sound()}),)
+            ),
+            overview("rings-0002", modality="graph", samples=(sample(0, graph=square),)),
+        ],
+        name="A corpus",
+    )
+    assert re.search(
+        r'<polygon points="[^"]+"/></svg><audio controls [^>]*src="data:audio/wav', text
+    )
+    drawn = text[text.index('<div class="samples graphs">') :].partition("</svg>")[0]
+    assert (drawn.count("<circle"), drawn.count("marked")) == (4, 2)
+    assert "4 nodes, 4 edges: C 2, O 2" in drawn
 
 
 def test_a_thousand_tasks_make_a_page_that_can_be_sent() -> None:

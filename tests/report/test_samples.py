@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sandmle.report.samples import read_samples
-from tests.report.overviews import picture
+from tests.report.overviews import picture, sound
 
 
 @pytest.fixture
@@ -60,3 +60,42 @@ def test_of_several_targets_the_label_names_those_that_hold(public: Path) -> Non
     text = "id,moisture,red,round\nb0,1,1,0\nb1,1,0,0\nb2,1,1,1\n"
     (public / "train.csv").write_text(text)
     assert {sample.label for sample in read_samples(public, 9)} == {"none", "red", "red, round"}
+
+
+def test_sounds_and_recordings_belong_to_the_sample_that_they_are_named_after(public: Path) -> None:
+    (public / "calls").mkdir()
+    (public / "calls" / "b0.wav").write_bytes(sound())
+    (public / "traces").mkdir()
+    (public / "traces" / "b1.csv").write_text("rim,flank\n1,5\n4,2\n2,2\n")
+    (public / "traces" / "c1.csv").write_text("rim,flank\n9,9\n")
+    by_id = {sample.id: sample for sample in read_samples(public, 9)}
+    assert by_id["b0"].sounds == {"calls/b0.wav": sound()}
+    assert by_id["b1"].series == {"rim": (1.0, 4.0, 2.0), "flank": (5.0, 2.0, 2.0)}
+    assert by_id["b2"].series == {}
+
+
+def test_tables_of_edges_and_nodes_are_a_graph_and_no_series(public: Path) -> None:
+    (public / "bonds.csv").write_text("id,a,b\nb0,1,0\nb0,0,2\nb1,0,1\n")
+    (public / "atoms.csv").write_text(
+        "id,x,atom,element,y\nb0,0,0,C,0\nb0,1,1,O,0\nb0,0,2,H,1\nb1,0,0,C,0\nb1,1,1,H,2\n"
+    )
+    by_id = {sample.id: sample for sample in read_samples(public, 9)}
+    graph = by_id["b0"].graph
+    assert graph is not None
+    assert graph.labels == ("C", "O", "H")
+    assert graph.edges == ((1, 0), (0, 2))
+    assert graph.places == ((0, 0), (1, 0), (0, 1))
+    assert graph.marks == ()
+    assert graph.summary == "3 nodes, 2 edges: C 1, H 1, O 1"
+    assert by_id["b0"].series == {}
+    assert by_id["b2"].graph is None
+
+
+def test_a_row_of_the_main_table_marks_two_nodes(public: Path) -> None:
+    (public / "train.csv").write_text("id,from,to,near\nb0,3,0,1\nb1,1,2,0\n")
+    (public / "test.csv").write_text("id,from,to\nc1,0,1\n")
+    (public / "edges.csv").write_text("id,a,b\nb0,2,1\nb0,0,1\nb0,0,2\nb1,0,1\n")
+    by_id = {sample.id: sample for sample in read_samples(public, 9)}
+    graph = by_id["b0"].graph
+    assert graph is not None
+    assert (len(graph.labels), graph.marks) == (4, (3, 0))

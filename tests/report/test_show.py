@@ -4,8 +4,9 @@ import io
 
 from rich.console import Console
 
+from sandmle.report.graphs import SampleGraph
 from sandmle.report.show import bars, half_blocks, show
-from tests.report.overviews import overview, picture, sample
+from tests.report.overviews import overview, picture, sample, sound
 
 
 def shown(colours: bool = False, **changes: object) -> str:
@@ -47,6 +48,14 @@ def test_pictures_are_drawn_in_colour_only() -> None:
     samples = (sample(0, pictures={"images/b0.png": picture()}),)
     assert "▀" in shown(colours=True, samples=samples)
     assert "▀" not in shown(samples=samples)
+
+
+def test_sounds_and_graphs_are_shown_in_a_line_each() -> None:
+    triangle = SampleGraph(("C", "O", "C"), ((0, 1), (1, 2), (0, 2)), (), ())
+    text = shown(samples=(sample(0, sounds={"calls/b0.wav": sound()}), sample(1, graph=triangle)))
+    line = next(line for line in text.splitlines() if "calls/b0.wav" in line)
+    assert line.rstrip().endswith("█" * 32 + "▁" * 32)
+    assert "3 nodes, 3 edges: C 2, O 1" in text
 
 
 def test_a_character_holds_two_pixels() -> None:
