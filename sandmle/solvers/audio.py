@@ -102,8 +102,9 @@ def pitches(stack: np.ndarray, rate: int) -> dict[str, np.ndarray]:
         found[f"log of overtone {multiple}"] = np.log((near + 1e-9) / (power[row, peak] + 1e-9))
     far = np.abs(frequency - strongest[:, None])
     close = np.where(far < 40, power, 0)
-    swing = (close * far**2).sum(axis=1) / (close.sum(axis=1) + 1e-12)
-    found["width of strongest frequency"] = np.sqrt(swing)
+    close = close / (close.sum(axis=1, keepdims=True) + 1e-12)
+    swing = close @ frequency**2 - (close @ frequency) ** 2
+    found["width of strongest frequency"] = np.sqrt(np.maximum(swing, 0))
     found["second frequency"] = frequency[np.where(far > 60, power, 0).argmax(axis=1)]
     return found
 

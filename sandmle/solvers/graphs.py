@@ -10,6 +10,8 @@ import pandas as pd
 
 #: Graphs of more nodes than this are too large for the measures here.
 MOST_NODES = 120
+#: A column that rises from more than this share of the rows to the next counts something.
+MOST_RISING = 0.95
 #: Labels of nodes that are told apart, the most frequent first.
 MOST_LABELS = 6
 
@@ -57,8 +59,8 @@ def find_graphs(
 def edge_ends(table: pd.DataFrame, identifier: str) -> np.ndarray | None:
     """The two columns of a list of edges, (rows, 2), None where the table is something else.
 
-    Of a list of edges the first two columns are whole numbers from 0, never equal, small, and no
-    sample has the same two twice.
+    Of a list of edges the first two columns are whole numbers from 0, never equal, small, no sample
+    has the same two twice, and the first does not rise from row to row as steps and times do.
     """
     shown = table.drop(columns=identifier)
     if shown.shape[1] < 2 or not len(shown):
@@ -68,6 +70,9 @@ def edge_ends(table: pd.DataFrame, identifier: str) -> np.ndarray | None:
         return None
     ends = columns.to_numpy(int)
     if ends.min() < 0 or ends.max() >= MOST_NODES or (ends[:, 0] == ends[:, 1]).any():
+        return None
+    same = (table[identifier] == table[identifier].shift()).to_numpy()[1:]
+    if same.any() and (np.diff(ends[:, 0])[same] > 0).mean() > MOST_RISING:
         return None
     key = pd.DataFrame(np.sort(ends, axis=1)).assign(sample=table[identifier].to_numpy())
     return None if key.duplicated().any() else ends
