@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import tempfile
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -34,6 +35,16 @@ from sandmle.vocabulary import Vocabulary, Word, load_vocabulary
 
 #: The difficulties that are compared.
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+#: What the table is about.
+_STORY = (
+    "Written by `sandmle bench difficulty [RULE ...] --markdown docs/difficulty.md`. Each rule is "
+    "drafted at five difficulties, all else the same. The columns say how much of the way from the "
+    "best dummy to the reference the best raw model covers; the last one is Spearman's correlation "
+    "of difficulty and what it leaves. Of {rules} rules {steady} fall steadily ({least:g} or "
+    "more). What does not has no dial of its own, is hard at any setting, or is shown by a "
+    "picture, readings or a text, which are hard enough to read that drafts leave its dials low."
+)
 
 #: From this correlation on, a rule counts as one that falls steadily.
 STEADY = 0.8
@@ -156,27 +167,19 @@ def _seeds(word: Word, vocabulary: Vocabulary, corpus: Path) -> list[Seed]:
 def table(falls: Sequence[Fall]) -> str:
     """The falls as Markdown: what docs/difficulty.md holds."""
     steady = sum(fall.correlation >= STEADY for fall in falls)
+    story = _STORY.format(rules=len(falls), steady=steady, least=STEADY)
+    head = " | ".join(f"{level:g}" for level in LEVELS)
     rows = [
         f"| {fall.rule} | {fall.modality} {fall.task} | {fall.tasks} | "
         + " | ".join(f"{share:.2f}" for share in fall.shares)
         + f" | {fall.correlation:.2f} |"
         for fall in falls
     ]
-    head = " | ".join(f"{level:g}" for level in LEVELS)
     return "\n".join(
         [
             "# What difficulty does",
             "",
-            "Written by `sandmle bench difficulty --markdown docs/difficulty.md`. Each rule is "
-            "drafted at five",
-            "difficulties, all else the same; the columns say how much of the way from the best "
-            "dummy to the",
-            "reference the best raw model covers, and the last one Spearman's correlation of "
-            "difficulty and what",
-            f"it leaves. Of {len(falls)} rules {steady} fall steadily ({STEADY:g} or more). What "
-            "does not fall has no",
-            "dial of its own, or is shown by a picture, a text or readings, which are hard enough "
-            "to read.",
+            *textwrap.wrap(story, 100, break_on_hyphens=False),
             "",
             f"| rule | task | tasks | {head} | steadiness |",
             "|---|---|---:|" + "---:|" * (len(LEVELS) + 1),
