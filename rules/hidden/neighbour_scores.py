@@ -14,7 +14,7 @@ PARAMETERS = {
     "of": {
         "$ref": "#/$defs/tokens_factor",
         "description": "sequences of one length",
-        "examples": ["token_sequence"],
+        "examples": ["strand"],
     },
     "reach": {
         "type": "integer",

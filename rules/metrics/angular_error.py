@@ -11,6 +11,7 @@ PREDICTS = "number"
 TASKS = ["multi_target"]
 GREATER_IS_BETTER = False
 BOUNDS = [0, 3.1415926536]
+TRUTH = "angle"
 PARAMETERS = {}
 
 

@@ -9,7 +9,7 @@ WRITES = "columns"
 MODALITY = "text"
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
-    "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence"]},
+    "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence", "strand"]},
 }
 
 

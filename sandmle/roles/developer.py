@@ -31,10 +31,8 @@ _COLUMNS = (12, 16)
 #: What a metric of labels takes off the dials, and the share that a carrier leaves of them.
 _STRICT, _CARRIED = 0.25, 0.05
 
-#: Factors that a rule looks at through a carrier, which shows each with an error of its own: so
-#: many where one target is ranked, and so many where single decisions, numbers or several targets
-#: are judged.
-_FACTORS_READ = {"lenient": 3, "strict": 2}
+#: Factors that a rule looks at through a carrier, which shows each with an error of its own.
+_FACTORS_READ = 2
 
 #: How often the classes of a task come from cutting a score, which gives them an order.
 _SCORES_CUT = 0.85
@@ -144,9 +142,7 @@ def _rules(
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
     words.sort(key=lambda word: not _looks_at(word, kinds))
-    strict = severity(context) >= 0 or task.several
-    most = _FACTORS_READ["strict" if strict else "lenient"]
-    words.sort(key=lambda word: bool(carriers) and factors_read(word) > most)
+    words.sort(key=lambda word: bool(carriers) and factors_read(word) > _FACTORS_READ)
     words.sort(key=lambda word: bool(carriers) and not (reads(carriers, word) or _nests(word)))
     alone = {kind for carrier in carriers for kind in carrier.shows_alone()}
     words.sort(key=lambda word: not alone & {slot.type for slot in factor_slots(word)})

@@ -25,6 +25,8 @@ _ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "g
 #: Pixels, and for pictures that are restored, of which a submission has a row for each pixel.
 _IMAGE_SIDE = (32, 48)
 _RESTORED_SIDE = (16, 20)
+#: Pixels of pictures of which each pixel is judged, with several files a sample maybe.
+_MARKED_SIDE = (28, 36)
 _SERIES_LENGTH = (96, 128)
 _WORDS = (70, 100)
 
@@ -66,7 +68,8 @@ def measures_of(seed: Seed, task: TaskKind) -> dict[str, Any]:
     words = [column.words for column in seed.columns if column.words]
     for files in seed.files:
         if files.width and files.height:
-            bounds = _RESTORED_SIDE if "image" in task.yields else _IMAGE_SIDE
+            judged = {"image": _RESTORED_SIDE, "mask": _MARKED_SIDE}
+            bounds = judged.get(task.yields[0], _IMAGE_SIDE)
             sides = np.clip((files.width, files.height), *bounds)
             found["size"] = background["size"] = [int(side) for side in sides]
         lengths += [files.length] if files.kind == "series" and files.length else []
