@@ -21,7 +21,7 @@ PARAMETERS = {
         "minItems": 2,
         "maxItems": 2,
         "description": "darkest and lightest ink of a page, where paper is 1",
-        "examples": [[0, 0.3]],
+        "examples": [[0.1, 0.35]],
     },
 }
 

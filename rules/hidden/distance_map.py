@@ -14,7 +14,7 @@ PARAMETERS = {
         "minimum": 1,
         "maximum": 32,
         "description": "distance in pixels that shows as 1, as do all longer ones",
-        "examples": [4, 8],
+        "examples": [6, 8],
     },
 }
 

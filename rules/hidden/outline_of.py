@@ -14,7 +14,7 @@ PARAMETERS = {
         "minimum": 1,
         "maximum": 4,
         "description": "how far it reaches into the mask, in pixels",
-        "examples": [2],
+        "examples": [3],
     },
 }
 

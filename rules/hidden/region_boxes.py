@@ -20,7 +20,7 @@ PARAMETERS = {
         "maxItems": 4,
         "uniqueItems": True,
         "description": "the least area of each class in pixels, ascending; less does not count",
-        "examples": [[12], [12, 45]],
+        "examples": [[12], [12, 60]],
     },
 }
 

@@ -15,7 +15,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 0.5,
         "description": "share of regions that are missing",
-        "examples": [0.05, 0.1],
+        "examples": [0.04, 0.08],
     },
 }
 

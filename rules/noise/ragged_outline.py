@@ -16,7 +16,7 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 4,
         "description": "standard deviation of an outline's place, in pixels",
-        "examples": [0.5, 0.8],
+        "examples": [0.4, 0.6],
     },
 }
 

@@ -23,21 +23,21 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 0.5,
         "description": "standard deviation of the rows' own light",
-        "examples": [0.0, 0.04],
+        "examples": [0.0, 0.03],
     },
     "dead": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.5,
         "description": "share of pixels that are black or white instead",
-        "examples": [0.03, 0.05],
+        "examples": [0.04, 0.06],
     },
     "blur": {
         "type": "number",
         "minimum": 0,
         "maximum": 3,
         "description": "in pixels",
-        "examples": [0.0, 0.4],
+        "examples": [0.0, 0.3],
     },
 }
 

@@ -23,28 +23,28 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 1,
         "description": "how much lighter the shapes are, where full light is 1",
-        "examples": [0.4, 0.3],
+        "examples": [0.36, 0.32],
     },
     "unevenness": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.5,
         "description": "standard deviation of the light over the picture",
-        "examples": [0.05, 0.1],
+        "examples": [0.07, 0.1],
     },
     "clutter": {
         "type": "integer",
         "minimum": 0,
         "maximum": 12,
         "description": "scratches as light as the shapes",
-        "examples": [1, 3],
+        "examples": [2, 4],
     },
     "noise": {
         "type": "number",
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain",
-        "examples": [0.04, 0.06],
+        "examples": [0.05, 0.06],
     },
 }
 

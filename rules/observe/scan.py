@@ -25,7 +25,7 @@ PARAMETERS = {
         "minimum": -1,
         "maximum": 1,
         "description": "how much lighter the mask is, where full light is 1; below 0 for darker",
-        "examples": [0.25, 0.2, -0.2],
+        "examples": [0.3, 0.26, -0.24],
     },
     "roughness": {
         "type": "number",
@@ -39,7 +39,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 0.5,
         "description": "standard deviation of the light over the picture",
-        "examples": [0.12, 0.16],
+        "examples": [0.1, 0.13],
     },
     "blur": {"type": "number", "minimum": 0, "maximum": 3, "description": "of outlines, in pixels"},
     "noise": {
@@ -47,7 +47,7 @@ PARAMETERS = {
         "minimum": 0,
         "maximum": 1,
         "description": "standard deviation of the grain everywhere",
-        "examples": [0.06, 0.1],
+        "examples": [0.05, 0.07],
     },
 }
 

@@ -18,7 +18,7 @@ PARAMETERS = {
         "minimum": 10,
         "maximum": 90,
         "description": "by how many degrees",
-        "examples": [90, 70],
+        "examples": [90, 75],
     },
     "sway": {
         "type": "number",
@@ -39,7 +39,7 @@ PARAMETERS = {
         "minimum": -0.5,
         "maximum": 0.5,
         "description": "how much lighter the mask is",
-        "examples": [0.12, 0.08],
+        "examples": [0.22, 0.16],
     },
     "noise": {"$ref": "#/$defs/grain", "examples": [0.04, 0.08]},
 }

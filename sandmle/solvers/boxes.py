@@ -74,8 +74,8 @@ def box_submissions(competition: Competition, rung: str) -> Iterator[tuple[str, 
         columns = np.column_stack([found.boxes, pixels / found.boxes[:, 2:].prod(axis=1)])
     else:
         planes = standing_out(grey, known)
-        found = best_parts([*planes, *(without_threads(plane) for plane in planes)], known)
-        own = part_columns(found.parts, [*planes, grey])
+        found = best_parts([*planes, *(without_threads(plane) for plane in planes[:2])], known)
+        own = part_columns(found.parts, [*planes[:2], grey])
         columns = np.concatenate([own, other_parts(found.parts)], axis=1)
     for leaf in (1, 3):
         chance = class_chances(columns, found, known, competition.train, leaf=leaf)
@@ -107,8 +107,11 @@ def standing_out(grey: np.ndarray, known: KnownBoxes) -> list[np.ndarray]:
     sides = known.sides[:, 2:] if known.sides[:, 2:].any() else np.array([USUAL_SIDE])
     largest = np.percentile(sides, 95)
     window = (1, *(2 * [2 * int(0.7 * largest) + 3]))
-    smooth = ndimage.gaussian_filter(grey, (0, 0.6, 0.6))
-    return [ndimage.white_tophat(smooth, window), ndimage.black_tophat(smooth, window)]
+    found = []
+    for blur in (0.6, 1.2):
+        smooth = ndimage.gaussian_filter(grey, (0, blur, blur))
+        found += [ndimage.white_tophat(smooth, window), ndimage.black_tophat(smooth, window)]
+    return found
 
 
 def without_threads(plane: np.ndarray) -> np.ndarray:
