@@ -37,7 +37,7 @@ PARAMETERS = {
         "minimum": 3,
         "maximum": 30,
         "description": "words a sentence at the most; a third fewer at the least",
-        "examples": [9, 11],
+        "examples": [12, 14],
     },
     "alphabet": {
         "enum": ["latin", "cyrillic", "greek", "devanagari", "tamil"],
