@@ -23,7 +23,7 @@ REACH = 3
 #: Weights of the present value in running means; a small one remembers long.
 WEIGHTS_OF_NOW = (0.5, 0.2, 0.08)
 #: A sequence of more different letters than this is none.
-MOST_LETTERS = 12
+MOST_LETTERS = 30
 #: Only so many columns of a sample as a whole are combined with its positions.
 MOST_OF_SAMPLE = 8
 
