@@ -139,7 +139,7 @@ def best_parts(planes: Sequence[np.ndarray], known: KnownBoxes) -> FoundParts:
 def meeting(boxes: np.ndarray, picture: np.ndarray, known: KnownBoxes) -> np.ndarray:
     """The known box of its picture that each of `boxes` overlaps most, -1 where that is little.
 
-    Of a known centre, a box without sides, it is enough that it lies inside.
+    A known centre, a box without sides, must lie within half the way from middle to side.
     """
     match = np.full(len(boxes), -1)
     first, last = (np.searchsorted(known.picture, picture, side) for side in ("left", "right"))
@@ -149,7 +149,8 @@ def meeting(boxes: np.ndarray, picture: np.ndarray, known: KnownBoxes) -> np.nda
         high = np.minimum(boxes[index, :2] + boxes[index, 2:], others[:, :2] + others[:, 2:])
         common = np.prod(np.maximum(high - low, 0), axis=1)
         share = common / (boxes[index, 2:].prod() + others[:, 2:].prod(axis=1) - common)
-        share[(others[:, 2] == 0) & (high >= low).all(axis=1)] = 1.0
+        off = np.abs(boxes[index, :2] + boxes[index, 2:] / 2 - others[:, :2]) / boxes[index, 2:]
+        share = np.where(others[:, 2] == 0, 1 - 2 * off.max(axis=1), share)
         if share.max() >= LEAST_OVERLAP:
             match[index] = first[index] + share.argmax()
     return match
