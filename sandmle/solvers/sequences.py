@@ -91,7 +91,7 @@ def letters_of_rows(
     return {
         str(name): first[name].fillna("").astype(str).to_numpy(str).reshape(-1, length)
         for name in rows.columns.drop(competition.identifier)
-        if rows[name].nunique() <= MOST_LETTERS
+        if rows[name].nunique() <= MOST_LETTERS and not pd.api.types.is_numeric_dtype(rows[name])
     }
 
 
