@@ -26,8 +26,8 @@ def folds(competition: Competition, response: np.ndarray, count: int) -> list[Fo
     """At most `count` folds of the training rows, as test.csv lies to train.csv.
 
     Where all test rows are later, the latest rows are held out, as many of them as test.csv has of
-    all, and half at most; where they are of other groups, folds hold out whole groups; else folds are shuffled, and
-    stratified for classes.
+    all, and half at most; where they are of other groups, folds hold out whole groups; else folds
+    are shuffled, and stratified for classes.
     """
     rows = np.arange(competition.train)
     moments = time_of(competition.frame, competition.train)
