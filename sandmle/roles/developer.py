@@ -137,7 +137,7 @@ def _rules(
         and context.seed.task in word.traits.get("TASKS", (context.seed.task,))
         and word.traits.get("DRAFTED", True)
         and not has_definition(word, "formula")
-        and _truth(context) in (None, word.traits.get("RANGE"))
+        and word.traits.get("RANGE") == _truth(context)
     ]
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
