@@ -35,7 +35,7 @@ def test_classes_targets_and_rows(name: str, classes: int | None, targets: int, 
 def test_large_pictures_become_small_ones_that_factors_share() -> None:
     seed = seed_of("hubmap-kidney-segmentation")
     measures = measures_of(seed, task_kind(load_vocabulary(), seed.task))
-    assert measures["size"] == measures["background"]["size"] == [48, 48]
+    assert measures["size"] == measures["background"]["size"] == [36, 36]
 
 
 def test_restored_pictures_are_smaller_still_as_each_pixel_is_a_row() -> None:
