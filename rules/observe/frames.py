@@ -35,14 +35,14 @@ PARAMETERS = {
         "minimum": -1,
         "maximum": 1,
         "description": "how much lighter the mask is",
-        "examples": [0.2, 0.17],
+        "examples": [0.18, 0.16],
     },
     "clutter": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.5,
         "description": "standard deviation of the ground, which is patchy",
-        "examples": [0.15, 0.18],
+        "examples": [0.18, 0.2],
     },
     "drift": {
         "type": "integer",

@@ -23,14 +23,14 @@ PARAMETERS = {
         "exclusiveMinimum": 0,
         "maximum": 1,
         "description": "how much lighter the shapes are, where full light is 1",
-        "examples": [0.36, 0.32],
+        "examples": [0.34, 0.3],
     },
     "unevenness": {
         "type": "number",
         "minimum": 0,
         "maximum": 0.5,
         "description": "standard deviation of the light over the picture",
-        "examples": [0.07, 0.1],
+        "examples": [0.1, 0.13],
     },
     "clutter": {
         "type": "integer",

@@ -172,7 +172,7 @@ def _hidden() -> Schema:
                 "description": "the classes' names from the lowest score up",
                 "type": "array",
                 "items": _line("a class's name", 60),
-                "minItems": 2,
+                "minItems": 1,
                 "maxItems": 30,
                 "uniqueItems": True,
             },
