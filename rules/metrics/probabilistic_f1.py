@@ -11,6 +11,7 @@ import numpy as np
 PREDICTS = "probability"
 TASKS = ["binary"]
 GREATER_IS_BETTER = True
+CALIBRATED = True
 BOUNDS = [0, 1]
 PARAMETERS = {}
 

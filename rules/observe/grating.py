@@ -13,6 +13,7 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "files"
 MODALITY = "image"
+EXACT = True
 PARAMETERS = {
     "frequency": {
         "$ref": "#/$defs/number_factor",

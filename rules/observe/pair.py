@@ -12,6 +12,7 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "files"
 MODALITY = "image"
+EXACT = True
 PARAMETERS = {
     "right": {
         "$ref": "#/$defs/number_factor",

@@ -14,6 +14,7 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "files"
 MODALITY = "signal"
+EXACT = True
 FILE = "spectra/{id}.png"
 SAYS = "a picture of a spectrum over time"
 PARAMETERS = {

@@ -15,6 +15,7 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "columns"
 MODALITY = "text"
+EXACT = True
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "filler": {"$ref": "#/$defs/text_factor"},

@@ -10,6 +10,7 @@ import numpy as np
 
 from sandmle.roles.chance import shuffled
 from sandmle.roles.filling import factor_slots
+from sandmle.roles.operations import asks_for_precision
 from sandmle.roles.role import DraftContext
 from sandmle.roles.scale import measures_of
 from sandmle.roles.stage import Carrier, common_kinds, once_more
@@ -19,6 +20,9 @@ from sandmle.vocabulary import Word, modalities
 
 #: How often a table comes with a second one.
 _SECOND_TABLE = 0.25
+
+#: How often what careful models read exactly comes first though the metric doesn't ask for it.
+_EXACT = 0.6
 
 #: The modality that shows what seeds call otherwise; files of other kinds are called as theirs.
 _SHOWN_BY = {"document": "text", "table": "tabular"}
@@ -39,6 +43,8 @@ def carrier_sets(context: DraftContext, rng: np.random.Generator) -> Iterator[tu
         if word.traits["MODALITY"] in kinds and word.name not in beside and _is_carrier(word)
         if seed.task in word.traits.get("TASKS", (seed.task,))
     ]
+    if asks_for_precision(context) or rng.random() < _EXACT:
+        words.sort(key=lambda word: not word.traits.get("EXACT", False))
     # Several files a sample are shown by words that write several.
     several = any(files.count and files.count > 1 for files in seed.files)
     words.sort(key=lambda word: word.traits.get("SEVERAL", False) != several)

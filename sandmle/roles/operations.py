@@ -158,13 +158,23 @@ def severity(context: DraftContext) -> float:
     return 1.0 if traits.predicts == "label" or judges_calibration(context) else -1.0
 
 
+def asks_for_precision(context: DraftContext) -> bool:
+    """Whether the metric that was chosen judges numbers, calibration, or decisions on several
+    targets: a small error in what is read costs much.
+    """
+    several = context.task.several and severity(context) > 0
+    return several or context.task.classes is None or judges_calibration(context)
+
+
 def judges_calibration(context: DraftContext) -> bool:
-    """Whether the metric that was chosen is a loss on probabilities."""
+    """Whether the metric that was chosen takes probabilities as they are, not as a ranking."""
     traits = _chosen(context)
-    return traits is not None and (traits.predicts, traits.greater_is_better) == (
-        "probability",
-        False,
-    )
+    if traits is None or traits.predicts != "probability":
+        return False
+    metric = context.sections["dna"]["metric"]
+    name = metric["kind"] if isinstance(metric, Mapping) else metric
+    word = context.vocabulary.word("metrics", name)
+    return not traits.greater_is_better or bool(word.traits.get("CALIBRATED", False))
 
 
 def _chosen(context: DraftContext) -> MetricTraits | None:
