@@ -48,7 +48,7 @@ def _pictures(samples: Sequence[Sample]) -> list[dict[str, str]]:
     return [
         {"path": path, "data": _data_uri(picture), "label": sample.label}
         for sample in samples
-        for path, picture in list(sample.pictures.items())[:1]
+        for path, picture in list(sample.views.items())[:1]
     ][:_PICTURES]
 
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from sandmle.report.graphs import SampleGraph, sample_graph
+from sandmle.report.marks import pictures_with_target, target_in_short
 
 _PICTURES = {".png", ".jpg", ".jpeg"}
 _TEXTS = {".txt", ".json", ".md"}
@@ -32,7 +33,8 @@ class Sample:
     `target` and `cells` hold what train.csv says, by column; `pictures` are PNG or JPEG files as
     they lie on disk, by path; `texts` the files of text, by path; `series` the numbers of each
     column that a second table, or a table of its own, holds for this sample, in the order of its
-    rows; `sounds` WAV files by path; `graph` what tables of edges and nodes hold.
+    rows; `sounds` WAV files by path; `graph` what tables of edges and nodes hold; `form` the form
+    of submissions that the description states.
     """
 
     id: str
@@ -43,13 +45,19 @@ class Sample:
     series: Mapping[str, tuple[float, ...]]
     sounds: Mapping[str, bytes] = field(default_factory=dict)
     graph: SampleGraph | None = None
+    form: str = ""
+
+    @property
+    def views(self) -> dict[str, bytes]:
+        """The pictures by path, with a target that is a place in them drawn in."""
+        return pictures_with_target(self.pictures, self.form, "".join(self.target.values()))
 
     @property
     def label(self) -> str:
         """The target in one line; of several 0/1 targets the names of those that hold."""
         values = list(self.target.values())
         if len(values) == 1:
-            return values[0]
+            return target_in_short(self.form, values[0])
         if set(values) <= {"0", "1"}:
             return ", ".join(name for name, value in self.target.items() if value == "1") or "none"
         return ", ".join(f"{name} {value}" for name, value in self.target.items())
@@ -66,6 +74,7 @@ def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
     identifier = shown[0]
     targets = [name for name in train[0] if name not in shown]
     chosen = _spread(train, targets, count)
+    form = _stated_form(public / "description.md")
     files = _files_by_stem(public)
     known = {row[identifier] for row in train} | {row[0] for row in test if row}
     wanted = {row[identifier] for row in chosen}
@@ -107,9 +116,17 @@ def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
             },
             sounds=contents(row[identifier], _SOUNDS),
             graph=graphs[row[identifier]],
+            form=form,
         )
         for row in chosen
     )
+
+
+def _stated_form(description: Path) -> str:
+    """What the description says after `Format:`, nothing where there is none."""
+    text = description.read_text(encoding="utf-8") if description.is_file() else ""
+    stated = [line for line in text.splitlines() if line.startswith("Format: ")]
+    return stated[-1].removeprefix("Format: ") if stated else ""
 
 
 def _own_series(
@@ -132,7 +149,7 @@ def _spread(
     by_value: dict[tuple[str, ...], list[dict[str, str]]] = {}
     for row in rows:
         by_value.setdefault(tuple(row[name] for name in targets), []).append(row)
-    groups = [by_value[value] for value in sorted(by_value, key=lambda value: _order(value[0]))]
+    groups = [by_value[value] for value in sorted(by_value, key=lambda value: _order(*value[:1]))]
     if len(groups) > count:
         step = (len(groups) - 1) / max(1, count - 1)
         groups = [groups[round(index * step)] for index in range(count)]
@@ -142,7 +159,7 @@ def _spread(
     return chosen[:count]
 
 
-def _order(value: str) -> tuple[float, str]:
+def _order(value: str = "") -> tuple[float, str]:
     """Numbers by size, before names by letter."""
     number = _number(value)
     return (math.inf, value) if number is None else (number, "")

@@ -138,7 +138,7 @@ def _samples(samples: Sequence[Sample], *, pictures: bool) -> Iterator[Renderabl
             *(
                 Group(half_blocks(picture), Text(sample.label, "bold", justify="center"))
                 for sample in samples[:3]
-                for picture in list(sample.pictures.values())[:1]
+                for picture in list(sample.views.values())[:1]
             )
         )
         yield Padding(row, (0, 0, 1, 0))
