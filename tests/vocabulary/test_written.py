@@ -21,7 +21,7 @@ def tokens(*sequences: str) -> np.ndarray:
 
 def rule(kind: str, factors: dict[str, np.ndarray], **parameters: Any) -> list[Any]:
     found: np.ndarray = call("hidden", {"kind": kind, **parameters}, factors=factors)
-    return found.tolist()
+    return list(found.tolist())
 
 
 @pytest.mark.parametrize(
