@@ -45,7 +45,7 @@ def target_in_short(form: str, target: str) -> str:
     words = target.split()
     if form.startswith("run_lengths"):
         pixels = sum(map(int, words[1::2])) if target != "-" else 0
-        return f"{pixels} pixel{'s' * (pixels != 1)} marked"
+        return f"{pixels} px"
     fields = {"bounding_boxes": 6, "centres": 3}.get(form.split(" ")[0])
     if fields is None:
         return target

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -58,7 +59,7 @@ class Sample:
         values = list(self.target.values())
         if len(values) == 1:
             return target_in_short(self.form, values[0])
-        if set(values) <= {"0", "1"}:
+        if values and set(values) <= {"0", "1"}:
             return ", ".join(name for name, value in self.target.items() if value == "1") or "none"
         return ", ".join(f"{name} {value}" for name, value in self.target.items())
 
@@ -75,8 +76,8 @@ def read_samples(public: Path, count: int) -> tuple[Sample, ...]:
     targets = [name for name in train[0] if name not in shown]
     chosen = _spread(train, targets, count)
     form = _stated_form(public / "description.md")
-    files = _files_by_stem(public)
     known = {row[identifier] for row in train} | {row[0] for row in test if row}
+    files = _files_by_sample(public, known)
     wanted = {row[identifier] for row in chosen}
     tables = [
         _rows_by_sample(path, identifier, wanted)
@@ -173,11 +174,13 @@ def _number(text: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _files_by_stem(public: Path) -> dict[str, list[Path]]:
-    """The files in the folders below `public`, by the sample that they are named after."""
+def _files_by_sample(public: Path, known: set[str]) -> dict[str, list[Path]]:
+    """The files in the folders below `public`, by the sample whose id is in their name."""
     found: dict[str, list[Path]] = {}
     for path in sorted(public.glob("*/**/*.*")):
-        found.setdefault(path.stem, []).append(path)
+        parts = [path.stem, *re.split(r"[^A-Za-z0-9]+", path.stem)]
+        owner = next((part for part in parts if part in known), path.stem)
+        found.setdefault(owner, []).append(path)
     return found
 
 

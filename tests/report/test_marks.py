@@ -70,8 +70,8 @@ def test_a_damaged_picture_stands_beside_its_clean_one() -> None:
 @pytest.mark.parametrize(
     ("form", "target", "short"),
     [
-        ("run_lengths (order = columns)", "1 3 9 1", "4 pixels marked"),
-        ("run_lengths (order = columns)", "-", "0 pixels marked"),
+        ("run_lengths (order = columns)", "1 3 9 1", "4 px"),
+        ("run_lengths (order = columns)", "-", "0 px"),
         ("bounding_boxes", "a 1 0 0 3 3", "1 object"),
         ("centres", "a 1 2 b 3 4", "2 objects"),
         ("label", "ripe", "ripe"),
