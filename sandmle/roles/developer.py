@@ -28,8 +28,9 @@ from sandmle.vocabulary import Word
 #: Columns of a drafted table: few enough to find the right ones among, at 200 rows.
 _COLUMNS = (12, 16)
 
-#: What a metric of labels takes off the dials, and the share that a carrier leaves of them.
-_STRICT, _CARRIED = 0.25, 0.05
+#: What a metric of labels takes off the dials, and the share that is left of them where factors are
+#: read off a carrier, and where what is shown as it is is to be found.
+_STRICT, _CARRIED, _AS_IT_IS = 0.25, 0.05, 0.6
 
 #: Factors that a rule looks at through a carrier, which shows each with an error of its own.
 _FACTORS_READ = 2
@@ -116,7 +117,11 @@ def _dials(context: DraftContext, carriers: Sequence[Carrier]) -> float:
     wanted = float(context.sections["dna"]["difficulty"])
     if severity(context) > 0:
         wanted = max(0.0, wanted - _STRICT)
-    return wanted * (_CARRIED if carriers else 1.0)
+    if not carriers:
+        return wanted
+    return wanted * (
+        _CARRIED if {"number", "distribution"} & set(context.task.yields) else _AS_IT_IS
+    )
 
 
 def _rules(

@@ -20,7 +20,7 @@ _TARGETS_AT_MOST = 4
 TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120, "pixels": 100}
 
 #: Test rows at the most of samples with a file each, so that a task stays small.
-_ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "graph": 500}
+ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "graph": 500}
 
 #: Pixels, and for pictures that are restored, of which a submission has a row for each pixel.
 _IMAGE_SIDE = (32, 48)
@@ -54,7 +54,7 @@ def test_rows(seed: Seed, task: TaskKind) -> int:
     else:
         kind = {"distribution": "classes", "image": "pixels"}.get(task.yields[0], "parts")
     shown = [seed.modality, *(files.kind for files in seed.files)]
-    return min([TEST_ROWS[kind], *(_ROWS_WITH_FILES.get(one, TEST_ROWS[kind]) for one in shown)])
+    return min([TEST_ROWS[kind], *(ROWS_WITH_FILES.get(one, TEST_ROWS[kind]) for one in shown)])
 
 
 def measures_of(seed: Seed, task: TaskKind) -> dict[str, Any]:

@@ -30,9 +30,10 @@ def sets_of(name: str) -> list[list[str]]:
         ("wine", ["tabular"]),
         ("mlsp-2013-birds", ["audio"]),
         ("leaf-classification", ["image"]),
-        ("champs-scalar-coupling", ["graph", "tabular"]),
+        ("champs-scalar-coupling", ["tabular", "graph"]),
         ("random-acts-of-pizza", ["text"]),
-        ("3d-object-detection-for-autonomous-vehicles", ["image", "series"]),
+        ("3d-object-detection-for-autonomous-vehicles", ["series", "image"]),
+        ("multi-modal-gesture-recognition", ["series", "image"]),
     ],
 )
 def test_mixed_seeds_are_shown_by_what_their_files_and_texts_are(
