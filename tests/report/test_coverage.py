@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -52,9 +53,10 @@ def test_a_rejected_task_covers_nothing() -> None:
         ("submission", WordUse("label", {}, ("dna", "submission"))),
     ],
 )
-def test_what_differs_in_one_part_covers_nothing(part: str, value: object) -> None:
+def test_what_differs_in_one_part_covers_nothing(part: str, value: Any) -> None:
     spec = first_draft(HOTELS)
-    other = dataclasses.replace(spec, dna=dataclasses.replace(spec.dna, **{part: value}))
+    changed: dict[str, Any] = {part: value}
+    other = dataclasses.replace(spec, dna=dataclasses.replace(spec.dna, **changed))
     assert tasks(other, accepted={spec.id}) == ()
 
 

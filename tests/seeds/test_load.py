@@ -49,6 +49,9 @@ def test_the_name_is_the_stem_of_the_file(tmp_path: Path) -> None:
         ("train: 100", "train: many", 5, "not of type 'integer'"),
         ("magnitude: 1", "length_of: 3", 10, "unknown key"),
         ("modality: tabular\n", "", 1, "'modality' is a required property"),
+        ("modality: tabular", "modality: smell", 2, "'smell' is not one of"),
+        ("shape: probability", "shape: telegram", 6, "'telegram' is not one of"),
+        ("kind: category, shares", "kind: colour, shares", 8, "'colour' is not one of"),
     ],
 )
 def test_a_fault_is_reported_at_its_line(
@@ -61,6 +64,30 @@ def test_a_fault_is_reported_at_its_line(
     (problem,) = caught.value.problems
     assert problem.line == line
     assert message in problem.message
+
+
+def test_all_competitions_of_the_benchmark_have_a_seed_that_says_what_is_simplified() -> None:
+    seeds = [load_seed(path) for path in sorted((resource("specs") / "seeds").glob("*.yaml"))]
+    benchmarked = [seed for seed in seeds if seed.benchmark == "MLE-bench"]
+    assert len(benchmarked) == 75
+    for seed in benchmarked:
+        # What no small task can hold is left out of it, and said.
+        large = seed.classes > 10 or any((files.count or 1) > 3 for files in seed.files)
+        assert seed.simplified or not large
+
+
+def test_parameters_nest_and_texts_are_quoted_where_they_must(tmp_path: Path) -> None:
+    path = tmp_path / "seed.yaml"
+    path.write_text(
+        GOOD.replace(
+            "name: roc_auc,", "name: per_group, parameters: {of: {kind: f_beta, beta: 2}},"
+        )
+        + 'simplified: "a: b, 1 of 2"\n'
+    )
+    seed = load_seed(path)
+    assert seed.metric.parameters == {"of": {"kind": "f_beta", "beta": 2}}
+    dump_seed(seed, tmp_path / "again" / "seed.yaml")
+    assert load_seed(tmp_path / "again" / "seed.yaml") == seed
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
