@@ -10,6 +10,7 @@ import numpy as np
 from sandmle.runtime.regions import find_regions
 
 YIELDS = "boxes"
+DRAFTED = False
 CLASSES = "areas"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/mask_factor", "examples": ["ellipses"]},

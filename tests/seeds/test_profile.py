@@ -40,6 +40,7 @@ def test_a_real_competition_gives_the_shipped_seed(name: str, tmp_path: Path) ->
 def test_facts_of_a_real_competition(tmp_path: Path) -> None:
     """Figures of scikit-learn's own description of the breast cancer data."""
     seed = profile_competition(write_competition("breast-cancer", tmp_path))
+    assert seed.sizes is not None
     assert seed.sizes.train + seed.sizes.test == 569
     assert len(seed.columns) == 30
     assert seed.targets[0].shares == pytest.approx((357 / 569, 212 / 569), abs=0.002)
