@@ -10,7 +10,6 @@ from typer.testing import CliRunner
 
 from sandmle.bench.difficulty import (
     LEVELS,
-    STEADY,
     Fall,
     bench_difficulty,
     drafted,
@@ -35,6 +34,9 @@ def test_a_steady_fall_is_one_and_none_is_nothing() -> None:
     assert steadiness((0.9, 0.5, 0.7, 0.3, 0.1)) == 0.9
     assert steadiness((0.2, 0.2, 0.2, 0.2, 0.2)) == 0
     assert steadiness((0.1, 0.2, 0.3, 0.4, 0.5)) == -1
+    assert FALLS[0].is_steady
+    hardly = Fall("dip", "text", "binary", 3, (0.33, 0.33, 0.33, 0.32, 0.32), 0.87)
+    assert not hardly.is_steady
 
 
 def test_drafts_at_all_levels_differ_in_the_dials_alone() -> None:
@@ -87,4 +89,4 @@ def test_the_command_prints_a_table_or_json_and_writes_markdown(
 @pytest.mark.slow
 def test_raw_models_fall_steadily_as_difficulty_rises() -> None:
     falls = bench_difficulty(["interactions", "periodic", "dip"], tasks=5)
-    assert [fall.correlation >= STEADY for fall in falls] == [True, True, True]
+    assert [fall.is_steady for fall in falls] == [True, True, True]
