@@ -105,14 +105,13 @@ def meets(carriers: Sequence[Carrier], rule: Word, *, columns: bool) -> bool:
 
 
 def reads(carriers: Sequence[Carrier], rule: Word) -> bool:
-    """Whether a rule itself looks at what carriers show."""
+    """Whether a rule itself looks at what carriers show, and at no special column beside them."""
     channels = [slot for carrier in carriers for slot in carrier.channels()]
-    return any(
-        common_kinds(slot, channel) is not None
-        for slot in factor_slots(rule)
-        if slot.required
-        for channel in channels
-    )
+    needed = [slot for slot in factor_slots(rule) if slot.required]
+    shown = [
+        any(common_kinds(slot, channel) is not None for channel in channels) for slot in needed
+    ]
+    return any(shown) and all(met for slot, met in zip(needed, shown, strict=True) if slot.suits)
 
 
 def is_plain(word: Word) -> bool:
