@@ -8,8 +8,8 @@ from typing import Any
 
 from sandmle.compiler.judging import submission_use
 from sandmle.seeds.model import Seed
-from sandmle.spec.model import Spec
-from sandmle.vocabulary import Vocabulary
+from sandmle.spec.model import Spec, WordUse
+from sandmle.vocabulary import Vocabulary, Word
 
 _HEAD = "| competition | modality | task | metric | submission | accepted tasks | simplified |"
 
@@ -90,17 +90,20 @@ def _line(row: Coverage) -> str:
 
 def _keeps(spec: Spec, seed: Seed, vocabulary: Vocabulary) -> bool:
     """Whether a spec keeps a seed's modality, kind of task, metric and submission."""
-    metric, (_, submission) = spec.dna.metric, submission_use(spec, vocabulary)
+    metric = spec.dna.metric
+    shape, submission = submission_use(spec, vocabulary)
     return (
         (spec.dna.modality, spec.dna.task) == (seed.modality, seed.task)
         and (metric.kind, submission.kind) == (seed.metric.name, seed.submission.shape)
-        and _holds(metric.parameters, seed.metric.parameters)
-        and _holds(submission.parameters, seed.submission.parameters)
+        and _holds(vocabulary.word("metrics", metric.kind), metric, seed.metric.parameters)
+        and _holds(shape, submission, seed.submission.parameters)
     )
 
 
-def _holds(given: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Whether parameters are those of the seed; a number of guesses may be smaller."""
+def _holds(word: Word, use: WordUse, wanted: Mapping[str, Any]) -> bool:
+    """Whether a use has the parameters of the seed; a number of guesses may be smaller."""
+    usual = {name: fragment.get("default") for name, fragment in word.parameters.items()}
+    given = {**usual, **use.parameters}
     return all(
         given.get(name) == value or (name == "k" and 0 < given.get(name, 0) < value)
         for name, value in wanted.items()

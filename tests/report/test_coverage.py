@@ -60,6 +60,15 @@ def test_what_differs_in_one_part_covers_nothing(part: str, value: Any) -> None:
     assert tasks(other, accepted={spec.id}) == ()
 
 
+def test_what_a_word_does_by_itself_need_not_be_written() -> None:
+    seed = load_seed(SEEDS / "hubmap-kidney-segmentation.yaml")
+    assert seed.submission.parameters == {"order": "columns"}
+    spec = first_draft(seed)
+    other = dataclasses.replace(spec, dna=dataclasses.replace(spec.dna, submission=None))
+    (row,) = cover([seed], [other], accepted={spec.id}, vocabulary=load_vocabulary())
+    assert row.tasks == (spec.id,)
+
+
 def test_seeds_that_are_no_benchmarks_are_left_out() -> None:
     wine = load_seed(SEEDS / "wine.yaml")
     assert cover([wine], [], accepted=(), vocabulary=load_vocabulary()) == []
