@@ -48,12 +48,12 @@ def _all_of(
             yield from validator.descend(value, branch, schema_path=index)
 
 
-def _word_of(branch: Any) -> str | None:
+def _word_of(branch: Any) -> Any:
     """The word that a branch of a choice among words (see schema) is for, None for any other."""
-    match branch:
-        case {"if": {"properties": {"kind": {"const": str(word)}}}} if "else" not in branch:
-            return word
-    return None
+    condition = branch.get("if") if isinstance(branch, dict) and "else" not in branch else None
+    parts = condition.get("properties") if isinstance(condition, dict) else None
+    kind = parts.get("kind") if isinstance(parts, dict) else None
+    return kind.get("const") if isinstance(kind, dict) else None
 
 
 #: Draft 2020-12, but 3.0 is no integer, as the loaded data keeps the difference.
