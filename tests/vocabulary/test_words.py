@@ -38,6 +38,12 @@ def example(word: Word) -> dict[str, Any]:
 
 
 def factors(seed: int = 0) -> dict[str, np.ndarray]:
+    """The factors of the examples, each time in arrays of their own."""
+    return {name: values.copy() for name, values in drawn_factors(seed).items()}
+
+
+@functools.cache
+def drawn_factors(seed: int) -> dict[str, np.ndarray]:
     return draw_factors(EXAMPLES["factors"], SAMPLES, seed)
 
 
