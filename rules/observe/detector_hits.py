@@ -4,8 +4,8 @@ The particle flies straight through at the speed of light, from the direction th
 `zenith` give in radians; sensors near its way flash when its light reaches them, others by chance.
 Show where the sensors hang with `detector_map`, of as many `strings` and `depths`.
 
-Difficulty: rises with `noise` and `strays`, and with fewer sensors; sensors' numbers and moments say
-little before the sensors' places are looked up.
+Difficulty: rises with `noise` and `strays`, and with fewer sensors; numbers of sensors and moments
+say little before the sensors' places are looked up.
 """
 
 import numpy as np
