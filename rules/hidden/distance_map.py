@@ -7,6 +7,7 @@ import numpy as np
 from scipy import ndimage
 
 YIELDS = "image"
+DRAFTED = False
 PARAMETERS = {
     "of": {"$ref": "#/$defs/mask_factor", "examples": ["lines", "ellipses"]},
     "reach": {
