@@ -16,6 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
 
+from sandmle.runtime.graphs import Graph
 from sandmle.spec.schema import compose_schema
 from sandmle.vocabulary import FOLDERS, Word
 from tests.vocabulary.calling import VOCABULARY, call, draw_factors, load_examples, stream
@@ -85,9 +86,16 @@ def digest(found: Any) -> str:
         parts = [digest(part).encode() for part in found]
     elif isinstance(found, dict):
         parts = [f"{name}:{digest(values)}".encode() for name, values in found.items()]
+    elif isinstance(found, Graph):
+        parts = [digest(vars(found)).encode()]
+    elif not isinstance(found, np.ndarray):
+        parts = [str(found).encode()]
+    elif found.dtype.kind == "O":
+        parts = [digest(part).encode() for part in found]
     else:
-        written = [f"{v:.6g}" if found.dtype.kind == "f" else str(v) for v in found.ravel()]
-        parts = [str(found.shape).encode(), "\n".join(written).encode()]
+        # Single precision holds about as many digits as files do.
+        held = found.astype(np.float32) if found.dtype.kind == "f" else found
+        parts = [str(found.shape).encode(), found.dtype.kind.encode(), held.tobytes()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
