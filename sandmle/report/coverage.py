@@ -61,9 +61,9 @@ def coverage_text(rows: Sequence[Coverage]) -> str:
         "# Coverage",
         "",
         f"The competitions of {benchmarks}, by what of their structure a task keeps: modality, "
-        "kind of task, metric and shape of the submission. The last column says what of a "
-        "competition a small task leaves out. `sandmle coverage` writes this page from `specs/` "
-        "and `build/index.jsonl`.",
+        "kind of task, metric and shape of the submission. All tasks are small, of at most 200 "
+        "training samples, and made up; the last column says what else of a competition they leave "
+        "out. `sandmle coverage` writes this page from `specs/` and `build/index.jsonl`.",
         "",
         f"{covered} of {len(rows)} competitions have an accepted task that keeps all four.",
         "",
