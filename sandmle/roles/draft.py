@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import tempfile
@@ -20,8 +21,11 @@ from sandmle.roles.writer import Writer
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed
 from sandmle.spec.layout import dump_data
-from sandmle.spec.load import dump_spec, parse_spec
+from sandmle.spec.likeness import first_near
+from sandmle.spec.load import dump_spec, load_spec, parse_spec
 from sandmle.spec.model import VERSION, Spec
+from sandmle.spec.outline import outline
+from sandmle.spec.yaml_source import read_source
 from sandmle.vocabulary import load_vocabulary
 
 #: Attempts at one draft before the seed counts as one that cannot be drafted from.
@@ -43,18 +47,21 @@ def draft(
     corpus: Path | None = None,
     roles: Sequence[Role] | None = None,
     taken: Sequence[str] = (),
+    beside: Sequence[Spec] = (),
 ) -> Iterator[Spec]:
     """`count` specs that keep the seed's DNA, no two alike in rule, domain and metric at once.
 
-    `corpus` is the folder whose rules/ and templates/ join the shipped ones; `taken` are ids not
-    to use. The same arguments give the same specs. Raises DraftError where the vocabulary holds
-    nothing for the seed's modality and task.
+    None of them nearly repeats another or one of the specs that they come `beside`, see
+    sandmle.spec.likeness. `corpus` is the folder whose rules/ and templates/ join the shipped ones;
+    `taken` are ids not to use. The same arguments give the same specs. Raises DraftError where the
+    vocabulary holds nothing for the seed's modality and task, or nothing that is new.
     """
     vocabulary, worlds = load_vocabulary(corpus), load_worlds(corpus)
     alike: set[tuple[Any, ...]] = set()
+    outlines = {spec.id: outline(spec, vocabulary) for spec in beside}
     ids = set(taken)
     for number in range(count):
-        failure: Exception = DraftError("every draft was like an earlier one")
+        failure: Exception = DraftError("they have the rules, domain and metric of earlier ones")
         for attempt in range(_ATTEMPTS):
             name = f"{seed.name}.{number}.{attempt}"
             context = DraftContext(seed, vocabulary, worlds, {}, random_seed, number, name)
@@ -69,12 +76,18 @@ def draft(
             except (DraftError, SpecError) as error:
                 failure = error
                 continue
+            drawn = outline(spec, vocabulary)
+            if repeated := first_near(drawn, outlines):
+                failure = DraftError(f"they nearly repeat others, such as {repeated}")
+                continue
+            outlines[spec.id] = drawn
             alike.add(key)
             ids.add(identifier)
             yield spec
             break
         else:
-            raise DraftError(f"{seed.name}: no draft in {_ATTEMPTS} attempts: {failure}")
+            made = f"{number} of {count} drafts, then none in {_ATTEMPTS} attempts"
+            raise DraftError(f"{seed.name}: {made}: {failure}")
 
 
 def write_drafts(
@@ -87,18 +100,35 @@ def write_drafts(
 ) -> list[Path]:
     """Drafts from a seed file and writes the specs into `folder`; returns their paths.
 
-    No file is overwritten: ids that `folder` holds already are not given again. Raises SpecError
-    for a faulty seed or a folder that cannot be written, DraftError as draft() does.
+    No file is overwritten: ids that `folder` holds already are not given again, and no spec there
+    is nearly repeated. Raises SpecError for a faulty seed or a folder that cannot be written,
+    DraftError as draft() does.
     """
     root = corpus if corpus is not None else find_corpus(folder if folder.is_dir() else Path.cwd())
     taken = [path.stem for path in folder.glob("*.yaml")]
     known = load_seed(seed, load_vocabulary(root))
+    beside = _comparable(folder, known, root)
     paths = []
-    for spec in draft(known, count=count, random_seed=random_seed, corpus=root, taken=taken):
+    for spec in draft(
+        known, count=count, random_seed=random_seed, corpus=root, taken=taken, beside=beside
+    ):
         path = folder / f"{spec.id}.yaml"
         _write_new(path, _text(spec, root, folder))
         paths.append(path)
     return paths
+
+
+def _comparable(folder: Path, seed: Seed, corpus: Path) -> list[Spec]:
+    """The specs of a folder that drafts from a seed could repeat; faulty ones are left out."""
+    found = []
+    for path in sorted(folder.glob("*.yaml")):
+        with contextlib.suppress(SpecError):
+            data = read_source(path).data
+            dna = data.get("dna") if isinstance(data, Mapping) else None
+            parts = (seed.modality, seed.task)
+            if isinstance(dna, Mapping) and (dna.get("modality"), dna.get("task")) == parts:
+                found.append(load_spec(path, corpus=corpus))
+    return found
 
 
 def _write(context: DraftContext, roles: Sequence[Role]) -> dict[str, Any]:

@@ -16,8 +16,10 @@ from sandmle.roles.draft import draft, write_drafts
 from sandmle.roles.role import DraftError
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed, SeedMetric, SeedTarget
+from sandmle.spec.likeness import near_pairs
 from sandmle.spec.load import dump_spec, load_spec
 from sandmle.spec.model import Spec, WordUse
+from sandmle.spec.outline import outline
 from sandmle.spec.references import all_slots, nested_use
 from sandmle.vocabulary import load_vocabulary
 
@@ -112,6 +114,27 @@ def test_no_two_drafts_are_alike(name: str) -> None:
     assert len(set(keys)) == len(keys)
     assert len({spec.id for spec in found}) == len(found)
     assert len({kinds for kinds, _, _ in keys}) >= 2, "rules vary"
+
+
+@pytest.mark.parametrize("name", ["wine", "text-normalization-challenge-russian-language"])
+def test_no_draft_nearly_repeats_what_is_there(name: str) -> None:
+    """The same numbers again, beside the drafts that they gave: other ones come."""
+    seed = seed_of(name)
+    first = drafts(seed, count=3)
+    again = list(draft(seed, count=3, random_seed=3, beside=first))
+    drawn = {f"{n}": outline(spec, VOCABULARY) for n, spec in enumerate([*first, *again])}
+    assert len(drawn) == 6
+    assert near_pairs(drawn) == []
+
+
+def test_a_seed_that_gives_nothing_new_is_refused_with_what_it_repeats() -> None:
+    with pytest.raises(DraftError, match=r"AI4Code: \d+ of 40 drafts, .* repeat others, such as"):
+        drafts(seed_of("AI4Code"), count=40)
+
+
+def test_drafts_come_beside_faulty_specs(tmp_path: Path) -> None:
+    (tmp_path / "broken.yaml").write_text("dna: {modality: tabular, task: multiclass}\n")
+    assert len(write_drafts(SEEDS / "wine.yaml", count=1, random_seed=1, folder=tmp_path)) == 1
 
 
 def test_the_same_numbers_give_the_same_drafts() -> None:
