@@ -86,7 +86,7 @@ def test_a_task_without_thresholds_is_graded_without_medals(folder: Path) -> Non
 def test_a_score_that_is_not_finite_is_a_bug_not_a_grade(folder: Path) -> None:
     answers = (folder / "prepared" / "private" / "answers.csv").read_bytes()
     script = (folder / "evaluate.py").read_text(encoding="utf-8")
-    broken = script.replace("    return rank_auc(truth, prediction)", "    return math.nan")
+    broken = script.replace("    return roc_auc(truth, prediction)", "    return math.nan")
     assert broken != script
     with pytest.raises(ValueError, match="nan"):
         make_grader(broken, answers).grade(answers)

@@ -18,7 +18,7 @@ from sandmle.errors import SandboxError
 from sandmle.play import play as module
 from sandmle.play.conversation import Message, ToolCall, Turn
 from sandmle.play.episode import Episode
-from sandmle.play.play import play, play_all, play_episodes
+from sandmle.play.play import play, play_episodes
 from sandmle.play.reward import load_weights
 from sandmle.play.rollout import Rollout, RolloutWriter, read_rollouts
 from sandmle.play.settings import Settings
@@ -76,8 +76,8 @@ def test_every_policy_plays_every_task_and_each_rollout_is_written(
     out = tmp_path / "deep" / "rollouts.jsonl"
     told: list[Rollout] = []
     policies = [Acting("gold", run_then_answer(perfect.decode())), Acting("idle", done)]
-    rollouts = play_all(
-        variants(task, 3), policies, attempts=2, concurrency=4, out=out, progress=told.append
+    rollouts = asyncio.run(
+        play(variants(task, 3), policies, attempts=2, concurrency=4, out=out, progress=told.append)
     )
     order = [(found.task, found.policy, found.attempt) for found in rollouts]
     assert order == [
@@ -97,7 +97,9 @@ def test_every_policy_plays_every_task_and_each_rollout_is_written(
 def test_a_rollout_says_under_what_it_was_played(task: Task, boxes: list[FakeSandbox]) -> None:
     settings = Settings(score="validity", turns=3)
     weights = load_weights("sparse")
-    (rollout,) = play_all([task], [Acting("idle", done)], settings=settings, weights=weights)
+    (rollout,) = asyncio.run(
+        play([task], [Acting("idle", done)], settings=settings, weights=weights)
+    )
     assert rollout.settings == settings
     assert rollout.reward is not None
     assert rollout.reward.weights == "sparse"
@@ -122,7 +124,7 @@ def test_at_most_so_many_at_a_time_and_no_fewer(task: Task, boxes: list[FakeSand
         return done(messages)
 
     started = time.monotonic()
-    play_all(variants(task, 32), [Acting("slow", slow)], concurrency=16)
+    asyncio.run(play(variants(task, 32), [Acting("slow", slow)], concurrency=16))
     assert most == 16
     assert time.monotonic() - started < 32 * 0.02
 
@@ -149,7 +151,7 @@ def test_a_policy_that_fails_spoils_its_own_episode_only(
     task: Task, boxes: list[FakeSandbox], act: object, termination: str, error: str | None
 ) -> None:
     policies = [Acting("bad", act), Acting("good", done)]
-    bad, good = play_all([task], policies, settings=Settings(seconds=0.3))
+    bad, good = asyncio.run(play([task], policies, settings=Settings(seconds=0.3)))
     assert (bad.termination, bad.error) == (termination, error)
     assert (bad.reward is None) == (termination == "policy_error")
     assert good.termination == "answer"
@@ -160,7 +162,7 @@ def test_an_evaluator_that_fails_leaves_its_episodes_unscored(
     task: Task, tmp_path: Path, boxes: list[FakeSandbox]
 ) -> None:
     lost = replace(task, id="lost", folder=tmp_path / "lost")
-    bad, good = play_all([lost, task], [Acting("p", run_then_answer("id\n"))])
+    bad, good = asyncio.run(play([lost, task], [Acting("p", run_then_answer("id\n"))]))
     assert bad.termination == "grader_error"
     assert "FileNotFoundError" in (bad.error or "")
     assert bad.reward is None
@@ -173,7 +175,7 @@ def test_a_reward_outside_its_range_stops_the_run(
     weights = replace(load_weights("paper"), format=float("nan"))
     out = tmp_path / "rollouts.jsonl"
     with pytest.raises(ValueError, match=r"\[0, 1\]"):
-        play_all([task], [Acting("idle", done)], weights=weights, out=out)
+        asyncio.run(play([task], [Acting("idle", done)], weights=weights, out=out))
     assert out.read_bytes() == b""
 
 
@@ -182,7 +184,7 @@ def test_two_runs_do_not_write_to_one_file(
 ) -> None:
     out = tmp_path / "rollouts.jsonl"
     with RolloutWriter(out), pytest.raises(BlockingIOError):
-        play_all([task], [Acting("idle", done)], out=out)
+        asyncio.run(play([task], [Acting("idle", done)], out=out))
     assert boxes == []
 
 
@@ -239,7 +241,7 @@ def test_no_sandbox_is_told_before_anything_is_played(
 ) -> None:
     out = tmp_path / "rollouts.jsonl"
     with pytest.raises(SandboxError, match=message):
-        play_all([task], [Acting("idle", done)], backend=backend, unsafe=unsafe, out=out)
+        asyncio.run(play([task], [Acting("idle", done)], backend=backend, unsafe=unsafe, out=out))
     assert not out.exists()
 
 
@@ -247,13 +249,13 @@ def test_a_missing_library_is_told_before_anything_is_played(task: Task, tmp_pat
     out = tmp_path / "rollouts.jsonl"
     settings = Settings(libraries=("no_such_library",))
     with pytest.raises(SandboxError, match="no_such_library"):
-        play_all([task], [Acting("idle", done)], settings=settings, out=out)
+        asyncio.run(play([task], [Acting("idle", done)], settings=settings, out=out))
     assert not out.exists()
 
 
 def test_an_unsafe_sandbox_is_recorded(task: Task) -> None:
     policy = Acting("p", run_then_answer("print(6 * 7)"))
-    (rollout,) = play_all([task], [policy], backend="subprocess", unsafe=True)
+    (rollout,) = asyncio.run(play([task], [policy], backend="subprocess", unsafe=True))
     assert (rollout.backend, rollout.isolated) == ("subprocess", False)
     assert any("42" in message.content for message in rollout.messages)
 
@@ -271,17 +273,17 @@ def test_the_files_of_an_episode_stay_from_turn_to_turn(task: Task) -> None:
             return done(messages)
         return Turn("<think>so</think>", (ToolCall("c", "python", {"code": codes[played]}),))
 
-    (rollout,) = play_all([task], [Acting("p", act)])
+    (rollout,) = asyncio.run(play([task], [Acting("p", act)]))
     assert "left here" in rollout.messages[5].content
     assert rollout.reward is not None
     assert rollout.reward.total == 0.4
 
 
 SCRIPT = """
-    import sys
+    import asyncio, sys
     from pathlib import Path
     from sandmle.play.conversation import ToolCall, Turn
-    from sandmle.play.play import play_all
+    from sandmle.play.play import play
     from sandmle.play.task import Task
     from tests.play.test_play import Acting, done, variants
 
@@ -297,7 +299,7 @@ SCRIPT = """
     def tell(rollout):
         print("one", flush=True)
 
-    play_all(variants(task, 5), [Acting("p", act)], out=out, progress=tell)
+    asyncio.run(play(variants(task, 5), [Acting("p", act)], out=out, progress=tell))
 """
 
 
