@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.columns import (
+from sandmle.solvers.measures.columns import (
     Columns,
     frequencies,
     group_deviations,
@@ -18,15 +18,14 @@ from sandmle.solvers.columns import (
     residues,
     split_columns,
 )
-from sandmle.solvers.graph_marks import graph_columns
-from sandmle.solvers.graph_measures import raw_graph_columns
-from sandmle.solvers.graphs import Graphs, find_graphs
-from sandmle.solvers.images import changes, image_columns, pixel_columns, read_images
-from sandmle.solvers.reading import Competition
-from sandmle.solvers.recordings import raw_recording_columns, recording_columns
-from sandmle.solvers.series import cross_columns, series_of, table_columns, time_column
-from sandmle.solvers.signals import flight_columns
-from sandmle.solvers.texts import (
+from sandmle.solvers.measures.graph_marks import graph_columns
+from sandmle.solvers.measures.graph_measures import raw_graph_columns
+from sandmle.solvers.measures.graphs import Graphs, find_graphs
+from sandmle.solvers.measures.images import changes, image_columns, pixel_columns, read_images
+from sandmle.solvers.measures.recordings import raw_recording_columns, recording_columns
+from sandmle.solvers.measures.series import cross_columns, series_of, table_columns, time_column
+from sandmle.solvers.measures.signals import flight_columns
+from sandmle.solvers.measures.texts import (
     compared_columns,
     compared_words,
     edge_words,
@@ -35,7 +34,8 @@ from sandmle.solvers.texts import (
     tfidf_columns,
     token_columns,
 )
-from sandmle.solvers.timelines import accumulated_values, earlier_values
+from sandmle.solvers.measures.timelines import accumulated_values, earlier_values
+from sandmle.solvers.reading import Competition
 
 #: A level needs this many rows, of train and test together, to have a column of its own.
 FEWEST_OF_LEVEL = 4

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pandas as pd
 
-from sandmle.solvers.boxes import box_submissions
-from sandmle.solvers.labelling import labelling_submissions
-from sandmle.solvers.masks import mask_submissions
-from sandmle.solvers.ordering import ordering_submissions
-from sandmle.solvers.pictures import picture_submissions
-from sandmle.solvers.positions import predict_positions
+from sandmle.solvers.elements.boxes import box_submissions
+from sandmle.solvers.elements.labelling import labelling_submissions
+from sandmle.solvers.elements.masks import mask_submissions
+from sandmle.solvers.elements.ordering import ordering_submissions
+from sandmle.solvers.elements.pictures import picture_submissions
+from sandmle.solvers.elements.positions import predict_positions
+from sandmle.solvers.elements.rewriting import rewriting_submissions
+from sandmle.solvers.elements.spans import span_submissions
 from sandmle.solvers.reading import Competition
-from sandmle.solvers.rewriting import rewriting_submissions
-from sandmle.solvers.spans import span_submissions
 
 #: Takes a competition and a rung (dummy, naive or honest), gives names and submissions, best first.
 Solver = Callable[[Competition, str], Iterator[tuple[str, pd.DataFrame]]]

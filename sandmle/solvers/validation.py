@@ -10,7 +10,7 @@ from scipy.special import softmax
 from scipy.stats import rankdata
 from sklearn.model_selection import GroupKFold, KFold, StratifiedKFold
 
-from sandmle.solvers.columns import DATE, ENOUGH, is_day_first
+from sandmle.solvers.measures.columns import DATE, ENOUGH, is_day_first
 from sandmle.solvers.models import Model, is_class
 from sandmle.solvers.reading import Competition, groups_apart
 

@@ -81,7 +81,8 @@ def test_class_indices_are_checked() -> None:
 def test_what_is_no_number_stays_as_it_is() -> None:
     texts, classes = np.array(["a", "b"]), np.array([0, 1])
     masks = np.zeros((2, 3, 3), dtype=bool)
-    assert settle(texts) is texts and settle(classes) is classes and settle(masks) is masks
+    for values in (texts, classes, masks):
+        assert settle(values) is values
 
 
 def test_arrays_of_numbers_keep_six_decimals() -> None:

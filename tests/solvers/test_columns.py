@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sandmle.solvers.columns import (
+from sandmle.solvers.measures.columns import (
     find_sentinel,
     group_deviations,
     residues,
     split_columns,
     tidied,
 )
-from sandmle.solvers.timelines import earlier_values
+from sandmle.solvers.measures.timelines import earlier_values
 
 
 def frame(**columns: list[object]) -> pd.DataFrame:

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sandmle.solvers.graph_marks import graph_columns, marked_columns
-from sandmle.solvers.graph_measures import raw_graph_columns, smallest_ring_sizes
-from sandmle.solvers.graphs import Graphs, find_graphs
+from sandmle.solvers.measures.graph_marks import graph_columns, marked_columns
+from sandmle.solvers.measures.graph_measures import raw_graph_columns, smallest_ring_sizes
+from sandmle.solvers.measures.graphs import Graphs, find_graphs
 
 IDS = ["k1", "k2"]
 #: k1: a triangle with a tail of two edges. k2: a square.

@@ -9,11 +9,11 @@ import pandas as pd
 import pytest
 
 from sandmle.solvers.features import measure
-from sandmle.solvers.images import count_components, image_columns, orientations
+from sandmle.solvers.measures.images import count_components, image_columns, orientations
+from sandmle.solvers.measures.series import series_columns, series_of, table_columns, time_column
+from sandmle.solvers.measures.texts import order_columns, text_columns
 from sandmle.solvers.models import forward_selection
 from sandmle.solvers.reading import read_competition
-from sandmle.solvers.series import series_columns, series_of, table_columns, time_column
-from sandmle.solvers.texts import order_columns, text_columns
 from sandmle.solvers.validation import ranking_quality
 from tests.solvers.folders import TEST, TRAIN, Drawn, write_folder
 

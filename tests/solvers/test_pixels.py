@@ -12,10 +12,15 @@ from PIL import Image
 from scipy import ndimage
 
 from sandmle.solvers import dummy, honest, naive
-from sandmle.solvers.boxes import KnownBoxes, meeting, read_boxes
-from sandmle.solvers.masks import mask_table, mean_overlap, read_masks
+from sandmle.solvers.elements.boxes import KnownBoxes, meeting, read_boxes
+from sandmle.solvers.elements.masks import mask_table, mean_overlap, read_masks
+from sandmle.solvers.elements.surroundings import (
+    brought_over,
+    part_forms,
+    parts_of,
+    rank_in_picture,
+)
 from sandmle.solvers.reading import read_competition
-from sandmle.solvers.surroundings import brought_over, part_forms, parts_of, rank_in_picture
 
 TRAIN, TEST, SIDE = 40, 24, 24
 IDS = [f"k{index:03d}q" for index in range(TRAIN + TEST)]

@@ -10,8 +10,8 @@ import pytest
 from scipy.signal import lfilter
 
 from sandmle.solvers import dummy, honest, naive
+from sandmle.solvers.elements.sequences import read_sequences, shifted, steps_since
 from sandmle.solvers.reading import read_competition
-from sandmle.solvers.sequences import read_sequences, shifted, steps_since
 
 TRAIN, TEST, LENGTH = 60, 40, 20
 ROWS = TRAIN + TEST

@@ -9,16 +9,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sandmle.solvers.audio import (
+from sandmle.solvers.measures.audio import (
     coarse_spectrum_columns,
     heard_parts,
     loudness_curve,
     read_sounds,
     sound_columns,
 )
+from sandmle.solvers.measures.recordings import raw_recording_columns, recording_columns
+from sandmle.solvers.measures.signals import arrival_columns, arrivals, flight_columns, read_signals
 from sandmle.solvers.reading import read_competition
-from sandmle.solvers.recordings import raw_recording_columns, recording_columns
-from sandmle.solvers.signals import arrival_columns, arrivals, flight_columns, read_signals
 from tests.solvers.folders import TEST, TRAIN, Drawn, write_folder
 
 RATE, TIME = 8000, np.arange(4000) / 8000

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sandmle.solvers.gaps import fill_gaps, gap_size
-from sandmle.solvers.kinds import tag_by_kinds
-from sandmle.solvers.links import order_by_links
+from sandmle.solvers.elements.gaps import fill_gaps, gap_size
+from sandmle.solvers.elements.kinds import tag_by_kinds
+from sandmle.solvers.elements.links import order_by_links
+from sandmle.solvers.elements.programs import find_programs, learn_lexicon, run_program
 from sandmle.solvers.outputs import OUTPUTS
-from sandmle.solvers.programs import find_programs, learn_lexicon, run_program
 from sandmle.solvers.reading import read_competition
 from tests.solvers.written_folders import right_share, written_folder
 

@@ -11,20 +11,20 @@ from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from sandmle.solvers.answers import (
+from sandmle.solvers.elements.answers import (
     answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
     shown_texts,
 )
-from sandmle.solvers.kinds import tag_by_kinds
-from sandmle.solvers.reading import Competition
-from sandmle.solvers.streams import (
+from sandmle.solvers.elements.kinds import tag_by_kinds
+from sandmle.solvers.elements.streams import (
     movements_of,
     stream_table,
     tokens_of_movements,
 )
+from sandmle.solvers.reading import Competition
 
 #: Neighbours on each side of a token that are looked at.
 NEIGHBOURS_SEEN = 3

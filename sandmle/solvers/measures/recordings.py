@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.audio import (
+from sandmle.solvers.measures.audio import (
     AUDIO_SUFFIXES,
     coarse_spectrum_columns,
     heard_parts,
     read_sounds,
     sound_columns,
 )
+from sandmle.solvers.measures.series import cross_columns, series_columns
+from sandmle.solvers.measures.signals import SIGNAL_SUFFIXES, arrival_columns, read_signals
 from sandmle.solvers.reading import Competition, find_files
-from sandmle.solvers.series import cross_columns, series_columns
-from sandmle.solvers.signals import SIGNAL_SUFFIXES, arrival_columns, read_signals
 
 #: Points that each signal gives where it is taken as it comes.
 RAW_POINTS = 60

@@ -13,9 +13,8 @@ import pandas as pd
 from scipy import ndimage
 from sklearn.ensemble import ExtraTreesClassifier
 
-from sandmle.solvers.pixel_models import boosted_chance, halves, logistic_chance
-from sandmle.solvers.reading import Competition, read_table
-from sandmle.solvers.surroundings import (
+from sandmle.solvers.elements.pixel_models import boosted_chance, halves, logistic_chance
+from sandmle.solvers.elements.surroundings import (
     Parts,
     bare_pixels,
     columns_of,
@@ -24,6 +23,7 @@ from sandmle.solvers.surroundings import (
     picture_stack,
     surroundings,
 )
+from sandmle.solvers.reading import Competition, read_table
 
 #: Probabilities from which a pixel may count, and least areas of a part in pixels.
 LEVELS = tuple(np.round(np.arange(0.1, 0.91, 0.05), 2))

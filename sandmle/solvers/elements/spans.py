@@ -12,7 +12,7 @@ import pandas as pd
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from sandmle.solvers.answers import (
+from sandmle.solvers.elements.answers import (
     answer_submission,
     constant_answers,
     known_answers,

@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 from sklearn.neighbors import KNeighborsClassifier, NearestNeighbors
 
-from sandmle.solvers.answers import (
+from sandmle.solvers.elements.answers import (
     answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
 )
-from sandmle.solvers.images import read_images
+from sandmle.solvers.measures.images import read_images
 from sandmle.solvers.reading import Competition
 
 #: Light above this share of the way from darkest to brightest is ink.

@@ -17,8 +17,7 @@ from sklearn.cluster import KMeans
 from sklearn.ensemble import ExtraTreesClassifier
 from sklearn.preprocessing import StandardScaler
 
-from sandmle.solvers.reading import Competition, read_table
-from sandmle.solvers.surroundings import (
+from sandmle.solvers.elements.surroundings import (
     Parts,
     part_boxes,
     part_columns,
@@ -26,6 +25,7 @@ from sandmle.solvers.surroundings import (
     parts_of,
     picture_stack,
 )
+from sandmle.solvers.reading import Competition, read_table
 
 #: Levels that are tried, as shares of what the lightest thousandth of pixels exceeds.
 BOX_LEVELS = (0.25, 0.35, 0.45, 0.55, 0.65)

@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 from scipy.signal import lfilter
 
-from sandmle.solvers.columns import levels, split_columns
 from sandmle.solvers.features import filled, standardised
+from sandmle.solvers.measures.columns import levels, split_columns
+from sandmle.solvers.measures.series import series_of
 from sandmle.solvers.reading import Competition, read_table
-from sandmle.solvers.series import series_of
 
 #: How far one looks to both sides of a position.
 REACH = 3

@@ -7,10 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.images import read_images
-from sandmle.solvers.pixel_models import boosted_number, halves, linear_number
+from sandmle.solvers.elements.pixel_models import boosted_number, halves, linear_number
+from sandmle.solvers.elements.surroundings import (
+    bare_pixels,
+    columns_of,
+    picture_stack,
+    surroundings,
+)
+from sandmle.solvers.measures.images import read_images
 from sandmle.solvers.reading import Competition, find_images, read_table
-from sandmle.solvers.surroundings import bare_pixels, columns_of, picture_stack, surroundings
 
 #: A pixel's raw neighbours reach so far.
 PATCH_REACH = 2

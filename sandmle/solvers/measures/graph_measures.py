@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.graphs import Graphs
+from sandmle.solvers.measures.graphs import Graphs
 
 #: Sizes of rings that are counted.
 RING_SIZES = (3, 4, 5, 6, 7)

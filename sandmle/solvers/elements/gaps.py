@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import log
 
-from sandmle.solvers.answers import most_frequent
+from sandmle.solvers.elements.answers import most_frequent
 
 #: What a pair of neighbours counts that was never seen.
 UNSEEN_PAIR = 0.05

@@ -9,8 +9,8 @@ import numpy as np
 from scipy.ndimage import uniform_filter1d
 from sklearn.cluster import AgglomerativeClustering, KMeans
 
+from sandmle.solvers.measures.series import number_columns_of
 from sandmle.solvers.reading import Competition
-from sandmle.solvers.series import number_columns_of
 
 #: Points that a movement is brought to.
 MOVEMENT_POINTS = 8

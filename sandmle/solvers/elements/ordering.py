@@ -12,8 +12,8 @@ import pandas as pd
 from scipy.stats import kendalltau
 from sklearn.linear_model import LogisticRegression
 
-from sandmle.solvers.answers import answer_submission, known_answers
-from sandmle.solvers.links import order_by_links, words_of
+from sandmle.solvers.elements.answers import answer_submission, known_answers
+from sandmle.solvers.elements.links import order_by_links, words_of
 from sandmle.solvers.reading import Competition
 
 #: Words of items and categories of rows that are looked at, the most frequent first.

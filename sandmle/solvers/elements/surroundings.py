@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy import ndimage
 
-from sandmle.solvers.images import read_images
+from sandmle.solvers.measures.images import read_images
 from sandmle.solvers.reading import Competition
 
 #: Blurs, in pixels.

@@ -14,15 +14,15 @@ from difflib import SequenceMatcher
 
 import pandas as pd
 
-from sandmle.solvers.answers import (
+from sandmle.solvers.elements.answers import (
     answer_submission,
     constant_answers,
     known_answers,
     most_frequent,
     shown_texts,
 )
-from sandmle.solvers.gaps import fill_gaps, gap_size, insert_most_frequent
-from sandmle.solvers.programs import (
+from sandmle.solvers.elements.gaps import fill_gaps, gap_size, insert_most_frequent
+from sandmle.solvers.elements.programs import (
     Lexicon,
     Program,
     find_programs,
@@ -30,9 +30,9 @@ from sandmle.solvers.programs import (
     run_program,
     shape_of,
 )
+from sandmle.solvers.elements.transcribing import transcribing_submissions
+from sandmle.solvers.elements.wording import ReadingChoice, facts_around, fit_reading_choice
 from sandmle.solvers.reading import Competition
-from sandmle.solvers.transcribing import transcribing_submissions
-from sandmle.solvers.wording import ReadingChoice, facts_around, fit_reading_choice
 
 #: Inputs of a shape that programs are looked for in.
 MOST_TILED = 12

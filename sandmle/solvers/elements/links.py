@@ -8,7 +8,7 @@ from itertools import permutations
 
 import numpy as np
 
-from sandmle.solvers.spans import FactModel, Facts, fit_facts
+from sandmle.solvers.elements.spans import FactModel, Facts, fit_facts
 
 #: More items than this are put in order one after the other, not by trying all subsets.
 MOST_IN_SUBSETS = 9

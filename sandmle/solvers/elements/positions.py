@@ -9,14 +9,14 @@ import pandas as pd
 from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.linear_model import Ridge
 
-from sandmle.solvers.reading import Competition
-from sandmle.solvers.sequences import (
+from sandmle.solvers.elements.sequences import (
     Sequences,
     crossed_features,
     own_features,
     read_sequences,
     surrounding_features,
 )
+from sandmle.solvers.reading import Competition
 from sandmle.solvers.validation import ABSOLUTE
 
 #: Share of the training samples that are held out to choose a model.

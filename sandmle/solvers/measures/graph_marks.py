@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.graph_measures import (
+from sandmle.solvers.measures.graph_measures import (
     degree_measures,
     label_measures,
     place_measures,
@@ -17,7 +17,7 @@ from sandmle.solvers.graph_measures import (
     spectrum_measures,
     way_measures,
 )
-from sandmle.solvers.graphs import MOST_NODES, Graphs, grown
+from sandmle.solvers.measures.graphs import MOST_NODES, Graphs, grown
 
 #: Longest way between marked nodes whose shape is measured, in edges.
 LONGEST_WAY = 3

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.signal import lfilter
 
-from sandmle.solvers.columns import Columns
+from sandmle.solvers.measures.columns import Columns
 
 #: Shares that are kept from one row in time to the next, where numbers add up and fade.
 MEMORIES = (0.5, 0.7, 0.85)
