@@ -28,7 +28,7 @@ from sandmle.roles.strategist import Strategist
 from sandmle.roles.writer import Writer
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed
-from sandmle.solvers import dummy, naive
+from sandmle.solvers.outputs import candidates
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import Vocabulary, Word, load_vocabulary
 
@@ -198,8 +198,8 @@ def _climb(spec: Spec, vocabulary: Vocabulary, corpus: Path) -> tuple[float, flo
     """How far the best raw model, and the reference, get beyond the best dummy."""
     with tempfile.TemporaryDirectory(prefix="sandmle-") as name, threadpool_limits(1):
         prepared = prepare(spec, Path(name), corpus=corpus)
-        start = _best(prepared, dummy.candidates(prepared.public))
-        raw = _best(prepared, naive.candidates(prepared.public))
+        start = _best(prepared, candidates(prepared.public, "dummy"))
+        raw = _best(prepared, candidates(prepared.public, "naive"))
         top = _best(prepared, references(prepared, vocabulary))
     if top <= start:
         raise Rejected("the reference is no better than a dummy")

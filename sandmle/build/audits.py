@@ -26,8 +26,8 @@ from sandmle.build.prepare import Prepared, sample_places
 from sandmle.build.verdict import Audit
 from sandmle.build.warm import command
 from sandmle.grading import Grader
-from sandmle.solvers import dummy
 from sandmle.solvers.models import indicators
+from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission
 
@@ -99,7 +99,7 @@ def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
     answers = pd.read_csv(io.BytesIO(grader.perfect), dtype=str, keep_default_na=False)
     shuffled = answers.sample(frac=1.0, random_state=0).reset_index(drop=True)
     shuffled.iloc[:, 0] = answers.iloc[:, 0]
-    offered = [*dummy.candidates(prepared.public), ("shuffled answers", shuffled)]
+    offered = [*candidates(prepared.public, "dummy"), ("shuffled answers", shuffled)]
     above = {}
     for name, table in offered:
         grade = grader.grade(csv_content(table))

@@ -13,9 +13,9 @@ from sandmle.build.prepare import Prepared, sample_places
 from sandmle.build.verdict import Rung
 from sandmle.runtime.dataset import Dataset
 from sandmle.runtime.tables import submitted_columns
-from sandmle.solvers import dummy, honest, naive
 from sandmle.solvers.features import standardised
 from sandmle.solvers.models import Model, forest, indicators, linear
+from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.spreads import spread_of_model
 from sandmle.solvers.submitting import submission
@@ -66,9 +66,7 @@ def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
     errors: list[float] = []
     is_lower_better = prepared.grader.is_lower_better
     for rung, offered in (
-        ("dummy", dummy.candidates(prepared.public)),
-        ("naive", naive.candidates(prepared.public)),
-        ("honest", honest.candidates(prepared.public)),
+        *((rung, candidates(prepared.public, rung)) for rung in ("dummy", "naive", "honest")),
         ("reference", references(prepared, vocabulary)),
     ):
         scores: dict[str, list[float]] = {}

@@ -5,14 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-import sandmle.solvers
-from sandmle.compiler.inline import bundle
 from sandmle.play.conversation import Message, ToolCall, Turn
 from sandmle.play.task import Task
-
-_SOLVERS = Path(sandmle.solvers.__file__).parent
+from sandmle.solvers.outputs import OUTPUTS, script
 
 
 @dataclass(frozen=True)
@@ -37,13 +33,16 @@ def solver_policy(name: str, argument: str, reasoning: str) -> Scripted:
     """
     if argument:
         raise ValueError(f"the policy {name!r} takes no argument, not {argument!r}")
-    code = bundle(_SOLVERS / f"{name}.py")
-    turns = (
-        run(reasoning, code),
-        look_at_score("The script is done; I check what it left."),
-        answer(f"I submitted the predictions of the {name} solver."),
-    )
-    return Scripted(name, digest_of(code, reasoning), lambda task: turns)
+
+    def turns(task: Task) -> Sequence[Turn]:
+        return (
+            run(reasoning, script(task.task, name)),
+            look_at_score("The script is done; I check what it left."),
+            answer(f"I submitted the predictions of the {name} solver."),
+        )
+
+    codes = [script(task, name) for task in ("", *OUTPUTS)]
+    return Scripted(name, digest_of(*codes, reasoning), turns)
 
 
 def run(reasoning: str, code: str) -> Turn:

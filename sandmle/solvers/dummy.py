@@ -12,7 +12,6 @@ import pandas as pd
 from scipy.special import softmax
 
 from sandmle.solvers.models import indicators
-from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition, read_table
 from sandmle.solvers.submitting import exact_submission, submission, write_submission
 
@@ -22,13 +21,9 @@ DRAWS = 8
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
-def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
+def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each dummy's name and submission; of the random ones there are several by one name."""
-    competition = read_competition(folder)
-    if competition.task in OUTPUTS:
-        yield from OUTPUTS[competition.task](competition, "dummy")
-        return
-    yield "sample", read_table(folder / "sample_submission.csv")
+    yield "sample", read_table(competition.folder / "sample_submission.csv")
     yield "average", submission(competition, by_target(competition, mean_of(competition)))
     if competition.predicts == "number":
         for share in QUANTILES:
@@ -45,8 +40,6 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
 def solve(folder: Path) -> pd.DataFrame:
     """The average of the training labels (for label submissions the most frequent class)."""
     competition = read_competition(folder)
-    if competition.task in OUTPUTS:
-        return next(OUTPUTS[competition.task](competition, "dummy"))[1]
     return submission(competition, by_target(competition, mean_of(competition)))
 
 

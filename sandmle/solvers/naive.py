@@ -11,7 +11,6 @@ import pandas as pd
 
 from sandmle.solvers.features import raw_features
 from sandmle.solvers.models import plain_models
-from sandmle.solvers.outputs import OUTPUTS
 from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.submitting import submission, write_submission
 from sandmle.solvers.validation import held_out, loss
@@ -19,12 +18,8 @@ from sandmle.solvers.validation import held_out, loss
 FOLDS = 3
 
 
-def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
+def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each standard model's name and submission."""
-    competition = read_competition(folder)
-    if competition.task in OUTPUTS:
-        yield from OUTPUTS[competition.task](competition, "naive")
-        return
     features = raw_features(competition)
     for name in plain_models(len(competition.targets)):
         yield name, submission(competition, predict(competition, features, name))
@@ -33,8 +28,6 @@ def candidates(folder: Path) -> Iterator[tuple[str, pd.DataFrame]]:
 def solve(folder: Path) -> pd.DataFrame:
     """The submission of the standard model that does best in cross-validation."""
     competition = read_competition(folder)
-    if competition.task in OUTPUTS:
-        return next(OUTPUTS[competition.task](competition, "naive"))[1]
     features = raw_features(competition)
     known = features[: competition.train]
     models = plain_models(len(competition.targets))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pandas as pd
 from scipy.special import softmax
 
 from sandmle.solvers.directions import sphere_angles
-from sandmle.solvers.reading import Competition
+from sandmle.solvers.reading import Competition, read_competition
 from sandmle.solvers.stating import NO_TAG
 
 #: Probabilities keep this far from 0 and 1: a wrong certainty costs too much log loss.
@@ -260,6 +260,15 @@ EXPECTED_SCORES: Mapping[str, Callable[..., np.ndarray]] = {
     "macro_f1": both_f_scores,
     "matthews_correlation": correlation_of_labels,
 }
+
+
+def write_first(
+    solver: Callable[[Competition, str], Iterator[tuple[str, pd.DataFrame]]],
+    rung: str,
+    arguments: Sequence[str],
+) -> None:
+    """The command line of a solver that gives the submissions of a rung, best first."""
+    write_submission(lambda folder: next(solver(read_competition(folder), rung))[1], arguments)
 
 
 def write_submission(solve: Callable[[Path], pd.DataFrame], arguments: Sequence[str]) -> None:

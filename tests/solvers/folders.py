@@ -10,6 +10,8 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
+from sandmle.solvers.outputs import candidates
+
 TRAIN, TEST = 100, 300
 
 
@@ -77,3 +79,8 @@ def write_folder(
         (folder / "images").mkdir(exist_ok=True)
         Image.fromarray(pixels).save(folder / "images" / f"{name}.png", compress_level=0)
     return drawn.targets[TRAIN:].set_axis(ids[TRAIN:])
+
+
+def first(folder: Path, rung: str) -> pd.DataFrame:
+    """The submission that a rung would hand in, of those it has for an output of many elements."""
+    return next(table for _, table in candidates(folder, rung))

@@ -11,6 +11,7 @@ import pytest
 from sklearn.metrics import cohen_kappa_score, f1_score, roc_auc_score
 
 from sandmle.solvers import honest, naive
+from sandmle.solvers.outputs import candidates
 from tests.solvers.folders import TEST, TRAIN, Drawn, cut, numbers, write_folder
 
 ROWS = TRAIN + TEST
@@ -201,7 +202,7 @@ def test_rare_class_under_macro_f1(tmp_path: Path) -> None:
 def test_candidates_are_gradable(tmp_path: Path) -> None:
     drawn, _, _ = sign_product(np.random.default_rng(1))
     truth = write_folder(tmp_path / "public", drawn, metric="roc_auc")
-    found = dict(honest.candidates(tmp_path / "public"))
+    found = dict(candidates(tmp_path / "public", "honest"))
     assert set(found) == {*honest.recipes(1), "chosen"}
     pd.testing.assert_frame_equal(found["chosen"], honest.solve(tmp_path / "public"))
     for submission in found.values():

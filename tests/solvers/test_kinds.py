@@ -16,6 +16,7 @@ from scipy.special import softmax
 from sandmle.runtime.table import read_table
 from sandmle.runtime.tables import csv_bytes, submitted_columns
 from sandmle.solvers import dummy, honest, naive
+from sandmle.solvers.outputs import candidates
 from tests.solvers.folders import TEST, TRAIN, cut, numbers
 from tests.submissions.cases import SUBMISSIONS, functions
 
@@ -239,7 +240,7 @@ def test_every_solver_answers_and_honest_finds_what_is_planted(kind: Kind, tmp_p
     task = written(tmp_path / "public", kind)
     scores = {name: task.score(solver.solve(task.folder)) for name, solver in SOLVERS.items()}
 
-    for name, submission in [*dummy.candidates(task.folder), *naive.candidates(task.folder)]:
+    for name, submission in [*candidates(task.folder, "dummy"), *candidates(task.folder, "naive")]:
         assert np.isfinite(task.score(submission)), name
     assert scores["honest"] > scores["dummy"]
     assert scores["honest"] > scores["naive"]
@@ -250,7 +251,7 @@ def test_every_solver_answers_and_honest_finds_what_is_planted(kind: Kind, tmp_p
 )
 def test_all_that_honest_offers_can_be_graded(kind: Kind, tmp_path: Path) -> None:
     task = written(tmp_path / "public", kind)
-    for name, submission in honest.candidates(task.folder):
+    for name, submission in candidates(task.folder, "honest"):
         assert np.isfinite(task.score(submission)), name
 
 

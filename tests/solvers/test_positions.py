@@ -9,9 +9,10 @@ import pandas as pd
 import pytest
 from scipy.signal import lfilter
 
-from sandmle.solvers import dummy, honest, naive
 from sandmle.solvers.elements.sequences import read_sequences, shifted, steps_since
+from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import read_competition
+from tests.solvers.folders import first
 
 TRAIN, TEST, LENGTH = 60, 40, 20
 ROWS = TRAIN + TEST
@@ -53,7 +54,7 @@ def test_a_sum_over_earlier_steps_of_a_second_table(tmp_path: Path) -> None:
     rows = pd.DataFrame({"tick": np.tile(np.arange(LENGTH), ROWS), "flow": flow.ravel()})
     answers = write(tmp_path, pd.DataFrame({"gain": gain}), level, rows)
 
-    found = {solver.__name__: solver.solve(tmp_path) for solver in (dummy, naive, honest)}
+    found = {rung: first(tmp_path, rung) for rung in ("dummy", "naive", "honest")}
     errors = [error(submission, answers) for submission in found.values()]
 
     assert errors[2] < 0.4 * errors[1] < 0.4 * errors[0]
@@ -76,7 +77,9 @@ def test_scores_of_neighbouring_letters(form: str, tmp_path: Path) -> None:
 
     (name,) = read_sequences(read_competition(tmp_path)).letters
     assert name == ("base" if form == "rows" else "strand")
-    assert error(honest.solve(tmp_path), answers) < 0.6 * error(naive.solve(tmp_path), answers)
+    assert error(first(tmp_path, "honest"), answers) < 0.6 * error(
+        first(tmp_path, "naive"), answers
+    )
 
 
 def test_every_rung_offers_what_can_be_graded(tmp_path: Path) -> None:
@@ -84,8 +87,8 @@ def test_every_rung_offers_what_can_be_graded(tmp_path: Path) -> None:
     frame = pd.DataFrame({"strand": ["".join(row) for row in rng.choice(list("ab"), (ROWS, 20))]})
     answers = write(tmp_path, frame, rng.normal(size=(ROWS, LENGTH)))
 
-    for solver in (dummy, naive, honest):
-        offered = list(solver.candidates(tmp_path))
+    for rung in ("dummy", "naive", "honest"):
+        offered = list(candidates(tmp_path, rung))
         assert len(offered) >= 2
         for _, submission in offered:
             assert np.isfinite(error(submission, answers))

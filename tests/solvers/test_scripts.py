@@ -11,14 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sandmle.compiler.inline import bundle
-from sandmle.solvers import dummy, naive
+from sandmle.solvers import naive
+from sandmle.solvers.outputs import OUTPUTS, candidates, script
 from tests.solvers.folders import Drawn, cut, numbers, write_folder
 
 #: As in the sandbox.
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-SOLVERS = Path(dummy.__file__).parent
 
 
 @pytest.fixture
@@ -31,9 +29,9 @@ def work(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", ["dummy", "naive", "honest"])
 def test_bundled_script_writes_the_submission(name: str, work: Path) -> None:
-    script = bundle(SOLVERS / f"{name}.py")
-    assert "sandmle" not in script
-    (work / "script.py").write_text(script)
+    code = script("binary", name)
+    assert "sandmle" not in code
+    (work / "script.py").write_text(code)
     done = subprocess.run(
         [sys.executable, "-I", "script.py"],
         cwd=work,
@@ -49,12 +47,12 @@ def test_bundled_script_writes_the_submission(name: str, work: Path) -> None:
 
 
 def test_dummies_look_at_no_feature(work: Path) -> None:
-    before = dict(dummy.candidates(work / "data"))
+    before = dict(candidates(work / "data", "dummy"))
     for name in ("train.csv", "test.csv"):
         table = pd.read_csv(work / "data" / name)
         table[["c0", "c1"]] = 0.0
         table.to_csv(work / "data" / name, index=False)
-    after = dict(dummy.candidates(work / "data"))
+    after = dict(candidates(work / "data", "dummy"))
     assert set(before) == {"sample", "average", "always 0", "always 1", "random"}
     for name in before:
         pd.testing.assert_frame_equal(before[name], after[name])
@@ -62,5 +60,14 @@ def test_dummies_look_at_no_feature(work: Path) -> None:
 
 def test_naive_chooses_among_its_own_candidates(work: Path) -> None:
     chosen = naive.solve(work / "data")
-    offered = dict(naive.candidates(work / "data"))
+    offered = dict(candidates(work / "data", "naive"))
     assert any(chosen.equals(submission) for submission in offered.values())
+
+
+@pytest.mark.parametrize("task", OUTPUTS)
+def test_a_script_holds_what_its_kind_of_task_needs(task: str) -> None:
+    code = script(task, "honest")
+    compile(code, task, "exec")
+    assert "sandmle" not in code
+    others = [function for kind, (_, function) in OUTPUTS.items() if kind != task]
+    assert not any(f"def {function}(" in code for function in others)

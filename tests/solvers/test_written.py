@@ -11,8 +11,7 @@ from sandmle.solvers.elements.gaps import fill_gaps, gap_size
 from sandmle.solvers.elements.kinds import tag_by_kinds
 from sandmle.solvers.elements.links import order_by_links
 from sandmle.solvers.elements.programs import find_programs, learn_lexicon, run_program
-from sandmle.solvers.outputs import OUTPUTS
-from sandmle.solvers.reading import read_competition
+from sandmle.solvers.outputs import candidates
 from tests.solvers.written_folders import right_share, written_folder
 
 WORDS = {"kind": "token_sequence", "words": 20, "length": 10, "shortest": 6}
@@ -181,6 +180,5 @@ def test_a_folder_without_a_table_of_items_is_refused(tmp_path: Path) -> None:
     (tmp_path / "test.csv").write_text("id,x\nc,1\n")
     (tmp_path / "sample_submission.csv").write_text("id,answer\nc,-\n")
     (tmp_path / "description.md").write_text("Task: ordering\nFormat: permutation\n")
-    competition = read_competition(tmp_path)
     with pytest.raises(ValueError, match="no table names the items"):
-        next(OUTPUTS["ordering"](competition, "naive"))
+        next(candidates(tmp_path, "naive"))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.outputs import OUTPUTS
+from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import Competition, read_competition
 from tests.vocabulary.calling import call, draw_factors
 
@@ -56,7 +56,7 @@ def written_folder(
 
 def right_share(competition: Competition, rung: str, truth: Sequence[str]) -> float:
     """The share of words that the rung's first submission has right, each in its place."""
-    _, table = next(OUTPUTS[competition.task](competition, rung))
+    _, table = next(candidates(competition.folder, rung))
     assert list(table.columns) == ["id", "answer"]
     assert list(table["id"]) == list(competition.ids[competition.train :])
     right = total = 0
