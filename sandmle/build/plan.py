@@ -9,7 +9,6 @@ from pathlib import Path
 
 from sandmle.build.engine import engine_digest
 from sandmle.build.verdict import write_whole
-from sandmle.compiler.compile import compile_inputs
 from sandmle.errors import CompileError, SpecError
 from sandmle.resources import layers
 from sandmle.spec.load import load_spec
@@ -65,6 +64,8 @@ def task_inputs(spec_path: Path, *, corpus: Path) -> list[str]:
 
     Nothing where the spec can't be read: its job says what is wrong with it.
     """
+    from sandmle.compiler.compile import compile_inputs  # loads jinja2
+
     try:
         return [str(path) for path in compile_inputs(load_spec(spec_path, corpus=corpus), corpus)]
     except (SpecError, CompileError):

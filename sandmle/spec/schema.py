@@ -98,6 +98,16 @@ def word_schema(word: Word) -> Schema:
     }
 
 
+def is_word(name: str) -> Schema:
+    """The condition by which a choice among words knows a use of one."""
+    return {
+        "title": name,
+        "type": "object",
+        "properties": {"kind": {"const": name}},
+        "required": ["kind"],
+    }
+
+
 def schema_text(vocabulary: Vocabulary) -> str:
     """The schema as the text of its file."""
     return json.dumps(compose_schema(vocabulary), indent=1, ensure_ascii=False) + "\n"
@@ -181,15 +191,7 @@ def _choice(folder: str, words: Mapping[str, Word]) -> Schema:
         "properties": {"kind": _enumeration(folder, words)},
         "required": ["kind"],
         "allOf": [
-            {
-                "if": {
-                    "title": name,
-                    "type": "object",
-                    "properties": {"kind": {"const": name}},
-                    "required": ["kind"],
-                },
-                "then": {"$ref": f"#/$defs/{folder}.{name}"},
-            }
+            {"if": is_word(name), "then": {"$ref": f"#/$defs/{folder}.{name}"}}
             for name in sorted(words)
         ],
     }

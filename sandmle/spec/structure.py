@@ -12,7 +12,7 @@ from jsonschema.validators import extend
 
 from sandmle.errors import Problem
 from sandmle.spec.messages import schema_problems
-from sandmle.spec.schema import compose_schema
+from sandmle.spec.schema import compose_schema, is_word
 from sandmle.spec.yaml_source import Source
 from sandmle.vocabulary import Vocabulary
 
@@ -37,33 +37,43 @@ def _matches(_validator: Any, pattern: str, value: Any, _schema: Any) -> Iterato
 def _all_of(
     validator: Any, branches: list[Any], value: Any, _schema: Any
 ) -> Iterator[ValidationError]:
-    """The keyword `allOf`, without the branches for words that `kind` does not name.
+    """The keyword `allOf`, with a short way through a choice among a hundred words.
 
-    Their `if` is false and they have no `else`: nothing is found in them, and there are a hundred
-    of them for a rule.
+    The branches of words that `kind` does not name have a false `if` and no `else`: nothing is
+    found in them. That of the named word has a true one.
     """
     kind = value.get("kind") if isinstance(value, dict) else None
     for index, branch in enumerate(branches):
-        if kind is None or _word_of(branch) in (kind, None):
+        word = None if kind is None else _word_of(branch)
+        if word is None:
             yield from validator.descend(value, branch, schema_path=index)
+        elif word == kind:
+            chosen = branch["then"] if branch["if"] == is_word(kind) else branch
+            yield from validator.descend(value, chosen, schema_path=index)
 
 
 def _word_of(branch: Any) -> Any:
-    """The word that a branch of a choice among words (see schema) is for, None for any other."""
-    condition = branch.get("if") if isinstance(branch, dict) and "else" not in branch else None
-    parts = condition.get("properties") if isinstance(condition, dict) else None
-    kind = parts.get("kind") if isinstance(parts, dict) else None
-    return kind.get("const") if isinstance(kind, dict) else None
-
-
-#: Draft 2020-12, but 3.0 is no integer, as the loaded data keeps the difference.
-SpecValidator: Any = extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator,
-    {"pattern": _matches, "allOf": _all_of},
-    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
-)
+    """The word that a branch of a choice among words is for, None for any other branch."""
+    try:
+        word = branch["if"]["properties"]["kind"]["const"]
+    except (KeyError, TypeError):
+        return None
+    return word if "then" in branch and "else" not in branch else None
 
 
 @functools.lru_cache(maxsize=8)
 def _validator(vocabulary: Vocabulary) -> Any:
-    return SpecValidator(compose_schema(vocabulary))
+    """Draft 2020-12, but 3.0 is no integer, as the loaded data keeps the difference."""
+    schema = compose_schema(vocabulary)
+    definitions = schema["$defs"]
+
+    def reference(validator: Any, target: str, value: Any, _schema: Any) -> Iterator[Any]:
+        """The keyword `$ref`: all lead to $defs, so none has to be resolved as an address."""
+        yield from validator.descend(value, definitions[target.removeprefix("#/$defs/")])
+
+    kind: Any = extend(  # type: ignore[no-untyped-call]
+        Draft202012Validator,
+        {"pattern": _matches, "allOf": _all_of, "$ref": reference},
+        type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _whole),
+    )
+    return kind(schema)
