@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sandmle import __version__
-from sandmle.cli import machine, measuring, playing, seeds, specs, tasks
+from sandmle.cli import machine, measuring, playing, seeds, specs, survey, tasks
 from sandmle.cli.faults import Commands
 
 app = typer.Typer(
@@ -28,7 +28,7 @@ for panel, commands in {
         seeds.draft,
         seeds.coverage,
     ),
-    "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, tasks.show),
+    "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, survey.corpus, tasks.show),
     "Play them": (tasks.score, playing.play, playing.report, playing.demo),
     "Look at the machine": (machine.doctor,),
 }.items():
