@@ -85,6 +85,7 @@ def test_a_task_depends_on_the_words_that_it_uses_and_the_corpus_own_win(tmp_pat
         "observe/column.py",
         "hidden/sign_product.py",
         "noise/label_flip.py",
+        "tasks/binary.py",
         "metrics/roc_auc.py",
         "submissions/probability.py",
         "templates/generate.py.j2",
