@@ -26,6 +26,7 @@ from sandmle.build.prepare import Prepared, sample_places
 from sandmle.build.verdict import Audit
 from sandmle.build.warm import command
 from sandmle.grading import Grader
+from sandmle.runtime.dataset import Dataset
 from sandmle.solvers.models import indicators
 from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import Competition, read_competition
@@ -33,6 +34,9 @@ from sandmle.solvers.submitting import submission
 
 #: Other hash seeds put sets and hashes into another order.
 HASH_SEEDS = ("0", "1")
+
+#: Bytes of all public files together.
+MOST_BYTES = 2_000_000
 
 
 def audit(prepared: Prepared, grader: Grader, *, warm: str = "") -> tuple[Audit, ...]:
@@ -50,6 +54,7 @@ def audit(prepared: Prepared, grader: Grader, *, warm: str = "") -> tuple[Audit,
         sizes_of_files(prepared.dataset, competition),
         duplicates(prepared.dataset, competition),
         targets_in_public(competition),
+        size_of_public(prepared.dataset),
         determinism(prepared, warm=warm),
     )
 
@@ -107,6 +112,13 @@ def uninformed_submissions(prepared: Prepared, grader: Grader) -> Audit:
             above[name] = f"{name}: {grade.score}"
     detail = ", ".join(above.values() or dict.fromkeys(name for name, _ in offered))
     return Audit("uninformed submissions stay below median", not above, detail)
+
+
+def size_of_public(dataset: Dataset) -> Audit:
+    """What a solver sees is micro: it is copied, read and measured thousands of times."""
+    size = sum(map(len, dataset.public.values()))
+    detail = f"{size / 1e6:.2f} MB, at most {MOST_BYTES / 1e6:g}"
+    return Audit("public files are small", size <= MOST_BYTES, detail)
 
 
 def determinism(prepared: Prepared, *, warm: str = "") -> Audit:

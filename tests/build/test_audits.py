@@ -47,7 +47,7 @@ def caught(check: Audit) -> str:
 
 def test_a_good_task_passes_all(prepared: Prepared) -> None:
     found = audits.audit(prepared, grader(prepared))
-    assert len(found) == 9
+    assert len(found) == 10
     assert [check for check in found if not check.passed] == []
 
 
@@ -172,6 +172,11 @@ def test_equal_files_are_duplicates_even_where_columns_differ_not(
         files[f"scans/{two}.png"] = files[f"scans/{one}.png"]
     broken = changed({**files, **bare})
     caught(leaks.duplicates(broken.dataset, read_competition(broken.public)))
+
+
+def test_files_too_large_for_a_micro_task(prepared: Prepared, changed: Changed) -> None:
+    heavy = changed({"scans/all.bin": bytes(audits.MOST_BYTES)})
+    assert "at most 2" in caught(audits.size_of_public(heavy.dataset))
 
 
 def test_a_target_in_a_second_table(prepared: Prepared, changed: Changed) -> None:
