@@ -57,6 +57,25 @@ SHARED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "maximum": 1,
             "description": "standard deviation of the grain, where full light is 1",
         },
+        "seconds": {
+            "type": "number",
+            "minimum": 0.2,
+            "maximum": 1,
+            "description": "length of each sound",
+        },
+        "bits": {"enum": [8, 16], "description": "bits of a sample in the file"},
+        "hiss": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3,
+            "description": "standard deviation of the noise, where a full tone has height 1",
+        },
+        "mains": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 2,
+            "description": "height of the hum of the mains",
+        },
         "columns": {
             "type": "array",
             "items": {"$ref": "#/$defs/column"},

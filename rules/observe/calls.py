@@ -68,27 +68,10 @@ PARAMETERS = {
         "description": "tones of any pitch that sound all the time: insects, machines",
         "examples": [0, 1, 2],
     },
-    "seconds": {
-        "type": "number",
-        "minimum": 0.2,
-        "maximum": 1,
-        "description": "length of each sound",
-    },
-    "bits": {"enum": [8, 16], "description": "bits of a sample in the file"},
-    "hiss": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 3,
-        "description": "standard deviation of the noise, where a full tone has height 1",
-        "examples": [0.1, 0.2, 0.4],
-    },
-    "mains": {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 2,
-        "description": "height of the hum of the mains",
-        "examples": [0, 0.2],
-    },
+    "seconds": {"$ref": "#/$defs/seconds"},
+    "bits": {"$ref": "#/$defs/bits"},
+    "hiss": {"$ref": "#/$defs/hiss", "examples": [0.1, 0.2, 0.4]},
+    "mains": {"$ref": "#/$defs/mains", "examples": [0, 0.2]},
 }
 
 
