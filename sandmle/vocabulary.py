@@ -7,6 +7,7 @@ milliseconds, needs no numpy, and runs nothing that a corpus folder may hold.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Mapping
@@ -36,8 +37,8 @@ FUNCTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"tasks": ("describe",), "submissions": ("encode", "sample", "parse")}
 )
 
-#: A metric that FOLLOWS the one nested in it takes these from there.
-FOLLOWED = ("PREDICTS", "GREATER_IS_BETTER")
+#: A metric that FOLLOWS the one nested in it takes these from there; its TASKS are all kinds.
+FOLLOWED = ("PREDICTS", "GREATER_IS_BETTER", "TASKS")
 
 
 #: Fragments that many words share. A word writes {"$ref": "#/$defs/size"}, and beside it what is
@@ -135,6 +136,10 @@ def load_vocabulary(corpus: Path | None = None) -> Vocabulary:
         for folder in FOLDERS:
             for path in sorted((root / folder).glob("*.py")):
                 words[folder][path.stem] = read_word(folder, path)
+    for name, word in words["metrics"].items():
+        if "TASKS" not in word.traits:
+            every = MappingProxyType({**word.traits, "TASKS": list(words["tasks"])})
+            words["metrics"][name] = dataclasses.replace(word, traits=every)
     return Vocabulary(
         MappingProxyType({name: MappingProxyType(found) for name, found in words.items()})
     )

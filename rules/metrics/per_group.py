@@ -12,27 +12,6 @@ import numpy as np
 
 from sandmle.runtime.agreement import mean_over_parts
 
-TASKS = [
-    "binary",
-    "multiclass",
-    "multilabel",
-    "ordinal",
-    "regression",
-    "multi_target",
-    "forecasting",
-    "ranking",
-    "soft_labels",
-    "preference",
-    "probabilistic_regression",
-    "sequence_regression",
-    "segmentation",
-    "image_to_image",
-    "detection",
-    "sequence_labelling",
-    "ordering",
-    "seq2seq",
-    "extractive_qa",
-]
 FOLLOWS = "of"
 PARAMETERS = {
     "of": {

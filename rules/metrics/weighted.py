@@ -10,27 +10,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-TASKS = [
-    "binary",
-    "multiclass",
-    "multilabel",
-    "ordinal",
-    "regression",
-    "multi_target",
-    "forecasting",
-    "ranking",
-    "soft_labels",
-    "preference",
-    "probabilistic_regression",
-    "sequence_regression",
-    "segmentation",
-    "image_to_image",
-    "detection",
-    "sequence_labelling",
-    "ordering",
-    "seq2seq",
-    "extractive_qa",
-]
 FOLLOWS = "of"
 PARAMETERS = {
     "of": {
