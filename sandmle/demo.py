@@ -109,7 +109,7 @@ def _draft(seed: Path, folder: Path) -> None:
     tasks = folder / "specs" / "tasks"
     drafted = [path for path in tasks.glob("*.yaml") if load_spec(path).seed == REAL]
     if not drafted:
-        write_drafts(seed, count=DRAFTS, random_seed=0, folder=tasks, corpus=folder)
+        write_drafts(seed, count=DRAFTS, random_seed=2, folder=tasks, corpus=folder)
 
 
 def _build(folder: Path) -> list[Verdict]:

@@ -19,6 +19,7 @@ from rich.console import Console
 from sandmle.demo import run_demo
 from sandmle.report.overview import read_overview
 from sandmle.report.show import show
+from sandmle.resources import resource
 
 IMAGES = Path(__file__).resolve().parent
 DEMO = Path("build/demo")
@@ -40,6 +41,9 @@ def main() -> None:
         )
         run_demo(DEMO, console)
         photograph_text(console, "demo", "make demo")
+        spec = shutil.copy(resource("specs") / "tasks" / f"{SHOWN}.yaml", DEMO / "specs" / "tasks")
+        command = [sys.executable, "-m", "sandmle", "build", "-C", str(DEMO), spec]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         console.width = 108
         show(read_overview(DEMO / "build" / "tasks" / SHOWN, corpus=DEMO), console)
         photograph_text(console, "show", f"sandmle show {SHOWN}")

@@ -12,7 +12,7 @@ from sandmle.roles.chance import shuffled
 from sandmle.roles.filling import factor_slots
 from sandmle.roles.operations import asks_for_precision
 from sandmle.roles.role import DraftContext
-from sandmle.roles.scale import ROWS_WITH_FILES, TEST_ROWS, measures_of
+from sandmle.roles.scale import measures_of, roomiest
 from sandmle.roles.stage import Carrier, common_kinds, once_more
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
@@ -71,15 +71,13 @@ def carrier_sets(context: DraftContext, rng: np.random.Generator) -> Iterator[tu
 
 def shown_by(seed: Seed) -> list[str]:
     """The modalities of the observe words that may carry a draft: those of the seed's files and
-    texts where it mixes several, none where it has neither, else its own. Of more than two those
-    are left out of which the fewest rows make a small task.
+    texts where it mixes several, none where it has neither, else its own.
     """
     if seed.modality != "mixed":
         return [seed.modality]
     kinds = [_SHOWN_BY.get(files.kind, files.kind) for files in seed.files]
     kinds += [column.kind for column in seed.columns if column.kind in ("text", "series")]
-    rows = {kind: ROWS_WITH_FILES.get(kind, TEST_ROWS["numbers"]) for kind in kinds}
-    return sorted(rows, key=lambda kind: -rows[kind])[:2]
+    return roomiest(kinds)
 
 
 def meets(carriers: Sequence[Carrier], rule: Word, *, columns: bool) -> bool:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from sandmle.seeds.model import Seed
+from sandmle.spec.skeleton import TEST_ROWS as ROWS_TO_PREDICT
+from sandmle.spec.skeleton import TRAIN_ROWS
 from sandmle.spec.tasks import TaskKind
 
 #: Classes that 200 rows can teach, of which columns leave more room than pictures and the like.
@@ -19,8 +22,9 @@ _TARGETS_AT_MOST = 4
 #: each row judges many parts, or every pixel.
 TEST_ROWS = {"classes": 500, "numbers": 1000, "parts": 120, "pixels": 100}
 
-#: Test rows at the most of samples with a file each, so that a task stays small.
-ROWS_WITH_FILES = {"image": 500, "signal": 300, "series": 600, "audio": 160, "graph": 500}
+#: Samples at the most, train and test, that show what takes much room, so that a task stays small:
+#: what is shown together shares the room. Train takes as many as it may.
+SAMPLES_WITH_FILES = {"image": 700, "signal": 500, "series": 750, "audio": 360, "graph": 700}
 
 #: Pixels, and for pictures that are restored, of which a submission has a row for each pixel.
 _IMAGE_SIDE = (32, 48)
@@ -53,8 +57,20 @@ def test_rows(seed: Seed, task: TaskKind) -> int:
         kind = "classes" if task.classes else "numbers"
     else:
         kind = {"distribution": "classes", "image": "pixels"}.get(task.yields[0], "parts")
-    shown = [seed.modality, *(files.kind for files in seed.files)]
-    return min([TEST_ROWS[kind], *(ROWS_WITH_FILES.get(one, TEST_ROWS[kind]) for one in shown)])
+    mixed = seed.modality == "mixed"
+    shown = roomiest([files.kind for files in seed.files] if mixed else [seed.modality])
+    room = [SAMPLES_WITH_FILES[one] for one in shown if one in SAMPLES_WITH_FILES]
+    if not room:
+        return TEST_ROWS[kind]
+    samples = 1 / sum(1 / most for most in room)
+    return int(np.clip(samples - TRAIN_ROWS[1], ROWS_TO_PREDICT[0], TEST_ROWS[kind]))
+
+
+def roomiest(kinds: Iterable[str]) -> list[str]:
+    """Two of several kinds of what samples show, at the most: those that take the least room."""
+    return sorted(
+        dict.fromkeys(kinds), key=lambda kind: -SAMPLES_WITH_FILES.get(kind, TEST_ROWS["numbers"])
+    )[:2]
 
 
 def measures_of(seed: Seed, task: TaskKind) -> dict[str, Any]:
