@@ -143,7 +143,6 @@ RULES: list[tuple[Setting, Setting]] = [
         ({**DRIFTING, "turns": 1}, normals(2) | MOMENTS),
     ),
     rises("decision_list", 2, 5),
-    rises("symmetry", 2, 6),
     rises("ascending", 2, 5),
     rises("place_among", 3, 5),
     (
