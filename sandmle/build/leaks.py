@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -18,6 +17,7 @@ from sandmle.build.prepare import sample_places
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
 from sandmle.runtime.dataset import Dataset
+from sandmle.runtime.tables import owner_of
 from sandmle.solvers.features import raw_column
 from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition
@@ -90,7 +90,7 @@ def sizes_of_files(dataset: Dataset, competition: Competition) -> Audit:
     place = {name: row for row, name in enumerate(competition.ids)}
     sizes: dict[str, dict[int, int]] = defaultdict(dict)
     for name, content in dataset.public.items():
-        owner = _owner(name, place)
+        owner = owner_of(name, place)
         if owner is not None and PurePosixPath(name).suffix not in TEXTUAL:
             sizes[name.replace(owner, "*")][place[owner]] = len(content)
     found = []
@@ -122,7 +122,7 @@ def _digests(dataset: Dataset, competition: Competition) -> dict[str, list[str]]
     files: dict[str, bytes] = defaultdict(bytes)
     place = {name: row for row, name in enumerate(competition.ids)}
     for name in sorted(dataset.public):
-        owner = _owner(name, place)
+        owner = owner_of(name, place)
         if owner is not None and not name.startswith(LABEL_FILES):
             files[owner] += hashlib.sha256(dataset.public[name]).digest()
     found = {}
@@ -133,11 +133,6 @@ def _digests(dataset: Dataset, competition: Competition) -> dict[str, list[str]]
         grouped = rows.groupby(content[competition.identifier]).agg(lambda part: hash(tuple(part)))
         found[f"rows in {table}"] = [str(grouped.get(name, "")) for name in competition.ids]
     return found
-
-
-def _owner(path: str, ids: Mapping[str, int]) -> str | None:
-    """The id of the sample that a file belongs to, by its name."""
-    return next((part for part in re.split(r"[^a-z0-9]+", path) if part in ids), None)
 
 
 def targets_in_public(competition: Competition) -> Audit:

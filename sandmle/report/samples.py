@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from sandmle.report.graphs import SampleGraph, sample_graph
 from sandmle.report.marks import pictures_with_target, target_in_short
+from sandmle.runtime.tables import owner_of
 
 _PICTURES = {".png", ".jpg", ".jpeg"}
 _TEXTS = {".txt", ".json", ".md"}
@@ -178,9 +178,9 @@ def _files_by_sample(public: Path, known: set[str]) -> dict[str, list[Path]]:
     """The files in the folders below `public`, by the sample whose id is in their name."""
     found: dict[str, list[Path]] = {}
     for path in sorted(public.glob("*/**/*.*")):
-        parts = [path.stem, *re.split(r"[^A-Za-z0-9]+", path.stem)]
-        owner = next((part for part in parts if part in known), path.stem)
-        found.setdefault(owner, []).append(path)
+        owner = owner_of(path.relative_to(public).as_posix(), known)
+        if owner is not None:
+            found.setdefault(owner, []).append(path)
     return found
 
 

@@ -112,6 +112,11 @@ def private_columns(table: Table) -> dict[str, Sequence[str]]:
     return {name: cells for name, cells in table.columns.items() if name.startswith("_")}
 
 
+def sample_of(key: str) -> str:
+    """The id of the sample that a row belongs to: its key, or what stands before the first _."""
+    return key.split("_")[0]
+
+
 def factor_values(key: Table, name: str, samples: int, *, kind: str) -> np.ndarray:
     """A factor that the answers hold for the metric: a value for each of `samples`, or of a series
     (samples, positions).
@@ -123,7 +128,7 @@ def factor_values(key: Table, name: str, samples: int, *, kind: str) -> np.ndarr
         return np.array([float(cell) for cell in key.columns[f"_{name}"]]).reshape(samples, -1)
     first: dict[str, int] = {}
     for row, identifier in enumerate(key.ids):
-        first.setdefault(identifier.split("_")[0], row)
+        first.setdefault(sample_of(identifier), row)
     rows = list(first.values()) if len(first) == samples else range(len(key.ids))
     cells = [key.columns[f"_{name}"][row] for row in rows]
     return np.array([float(cell) for cell in cells] if kind == "number" else cells)

@@ -2,9 +2,12 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
+
+from sandmle.runtime.table import sample_of
 
 
 def random_ids(rng: np.random.Generator, count: int) -> np.ndarray:
@@ -81,6 +84,13 @@ def sample_files(
     return dict(sorted(files.items()))
 
 
+def owner_of(path: str, ids: Collection[str]) -> str | None:
+    """The sample that a file belongs to: the one of `ids` that stands in its path, if any does."""
+    stem = path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+    parts = [stem, *re.split(r"[^A-Za-z0-9]+", path)]
+    return next((part for part in parts if part in ids), None)
+
+
 def submitted_columns(columns: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """What a solver submits of the columns of answers.csv: all that have no _ in front."""
     return {name: values for name, values in columns.items() if not name.startswith("_")}
@@ -96,7 +106,7 @@ def factor_columns(
     position.
     """
     place = {name: index for index, name in enumerate(ids)}
-    rows = [place[key.split("_")[0]] for key in keys]
+    rows = [place[sample_of(key)] for key in keys]
     return {
         f"_{name}": values[rows]
         if values.ndim == 1
