@@ -77,6 +77,10 @@ SHARED: Mapping[str, Mapping[str, Any]] = MappingProxyType(
             "maximum": 2,
             "description": "height of the hum of the mains",
         },
+        "history": {
+            "$ref": "#/$defs/category_factor",
+            "description": "each group has a history of its own; all share one when left out",
+        },
         "columns": {
             "type": "array",
             "items": {"$ref": "#/$defs/column"},

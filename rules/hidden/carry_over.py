@@ -15,10 +15,7 @@ YIELDS = "number"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
     "over": {"$ref": "#/$defs/number_factor", "examples": ["panel_day", "timestamp"]},
-    "group": {
-        "$ref": "#/$defs/category_factor",
-        "description": "each group has a history of its own; all share one when left out",
-    },
+    "group": {"$ref": "#/$defs/history"},
     "memory": {
         "type": "number",
         "minimum": 0,

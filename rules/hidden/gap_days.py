@@ -12,10 +12,7 @@ YIELDS = "number"
 DRAFTED = False
 PARAMETERS = {
     "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
-    "group": {
-        "$ref": "#/$defs/category_factor",
-        "description": "each group has a history of its own; all share one when left out",
-    },
+    "group": {"$ref": "#/$defs/history"},
 }
 
 

@@ -17,10 +17,7 @@ YIELDS = "number"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
     "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
-    "group": {
-        "$ref": "#/$defs/category_factor",
-        "description": "each group has a history of its own; all share one when left out",
-    },
+    "group": {"$ref": "#/$defs/history"},
     "band": {
         "type": "number",
         "minimum": 0,

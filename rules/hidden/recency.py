@@ -15,10 +15,7 @@ DRAFTED = False
 PARAMETERS = {
     "of": {"$ref": "#/$defs/number_factor"},
     "over": {"$ref": "#/$defs/number_factor", "examples": ["timestamp"]},
-    "group": {
-        "$ref": "#/$defs/category_factor",
-        "description": "each group has a history of its own; all share one when left out",
-    },
+    "group": {"$ref": "#/$defs/history"},
     "rate": {
         "type": "number",
         "exclusiveMinimum": 0,

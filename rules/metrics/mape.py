@@ -6,6 +6,8 @@ count.
 
 import numpy as np
 
+from sandmle.runtime.agreement import relative_errors
+
 PREDICTS = "number"
 TASKS = ["regression", "forecasting", "multi_target", "sequence_regression"]
 GREATER_IS_BETTER = False
@@ -15,7 +17,5 @@ PARAMETERS = {}
 
 
 def mape(truth: np.ndarray, prediction: np.ndarray) -> float:
-    # Smaller numbers are 0 that was rounded on the way.
-    counted = np.abs(truth) > 1e-9
-    share = (truth[counted] - prediction[counted]) / truth[counted]
-    return float(np.mean(np.abs(share))) if counted.any() else 0.0
+    shares = relative_errors(truth, prediction)
+    return float(np.mean(np.abs(shares))) if len(shares) else 0.0

@@ -31,6 +31,13 @@ def correlation(left: np.ndarray, right: np.ndarray) -> float:
     return float(left @ right / np.sqrt((left @ left) * (right @ right)))
 
 
+def relative_errors(truth: np.ndarray, prediction: np.ndarray) -> np.ndarray:
+    """Errors as shares of the true values, in one row; where those are 0, none."""
+    # Smaller numbers are 0 that was rounded on the way.
+    counted = np.abs(truth) > 1e-9
+    return np.asarray((truth[counted] - prediction[counted]) / truth[counted])
+
+
 def mean_over_parts(
     of: Callable[[np.ndarray, np.ndarray], float],
     parts: Sequence[tuple[np.ndarray, np.ndarray]],
