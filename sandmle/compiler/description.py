@@ -28,9 +28,9 @@ _DIFFERENCE = {
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
 
-    `files`, `rows` and `tables` are paths, `several_files` says for each of `files` whether a
-    sample has several; `metrics` are the metric and those nested in it, `example` the first lines
-    of a submission.
+    `files`, `rows` and `tables` are paths, `several_rows` says whether a sample has several in a
+    submission; `metrics` are the metric and those nested in it, `example` the first lines of a
+    submission.
     """
     spec, vocabulary = calls.spec, calls.vocabulary
     observed: dict[str, list[str]] = {"columns": [], "files": [], "rows": [], "table": []}
