@@ -14,7 +14,7 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 
 from sandmle import __version__
-from sandmle.build.audits import audit
+from sandmle.build.auditing import Examined, audit
 from sandmle.build.content import content_hash
 from sandmle.build.engine import engine_digest
 from sandmle.build.ladder import Ladder, climb
@@ -143,7 +143,7 @@ def _judge(
     (prepared.folder / "evaluate.py").write_text(script, encoding="utf-8")
     grader = make_grader(script, prepared.grader.answers)
     with clock.stage("audits"):
-        audits = audit(prepared, grader, warm=warm)
+        audits = audit(Examined(prepared, grader, warm))
     margins = gate(ladder, thresholds)
     problems = [
         order_problem(thresholds, is_lower_better=ladder.is_lower_better),
@@ -168,4 +168,4 @@ def _judge(
 
 def audit_problem(check: Audit) -> str:
     """A failed audit as a reason."""
-    return f"audit failed: {check.name} ({check.detail})"
+    return f"audit failed: {check.claim} ({check.evidence})"

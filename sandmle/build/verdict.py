@@ -41,11 +41,17 @@ class Margin:
 
 @dataclass(frozen=True)
 class Audit:
-    """One check of a built task and what it found."""
+    """One check of a built task and what it found.
+
+    `name` is that of its file in build/audits/, `claim` what a good task fulfils; `cost` is cheap
+    or deep; `evidence` is what was measured, or what fails.
+    """
 
     name: str
+    claim: str
+    cost: str
     passed: bool
-    detail: str
+    evidence: str
 
 
 @dataclass(frozen=True)

@@ -127,7 +127,7 @@ def _audits(overview: Overview) -> RenderableType:
     table = Table.grid(padding=(0, 1))
     for audit in overview.verdict.audits:
         mark = Text("✓", "green") if audit.passed else Text("✗", "red")
-        table.add_row(mark, Text.assemble(audit.name, (f": {audit.detail}", "dim")))
+        table.add_row(mark, Text.assemble(audit.claim, (f": {audit.evidence}", "dim")))
     return Padding(table, (0, 0, 1, 0))
 
 

@@ -10,11 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from sandmle.build import audits, leaks
+from sandmle.build.associations import MOST_DEVIATIONS, most_deviations
+from sandmle.build.auditing import Examined, audit, audit_modules, run_audit
+from sandmle.build.audits.public_size import MOST_BYTES
 from sandmle.build.prepare import Prepared
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
-from sandmle.solvers.reading import read_competition
 from sandmle.spec.model import Thresholds
 
 GOOD = Thresholds(median=0.65, bronze=0.775, silver=0.875, gold=0.95)
@@ -40,34 +41,38 @@ def content(frame: pd.DataFrame) -> bytes:
     return frame.to_csv(index=False, float_format="%.6g").encode()
 
 
-def caught(check: Audit) -> str:
+def found(name: str, prepared: Prepared, **limits: float) -> Audit:
+    return run_audit(name, Examined(prepared, grader(prepared, **limits)))
+
+
+def caught(name: str, prepared: Prepared, **limits: float) -> str:
+    check = found(name, prepared, **limits)
     assert not check.passed
-    return check.detail
+    return check.evidence
 
 
 def test_a_good_task_passes_all(prepared: Prepared) -> None:
-    found = audits.audit(prepared, grader(prepared))
-    assert len(found) == 10
-    assert [check for check in found if not check.passed] == []
+    checks = audit(Examined(prepared, grader(prepared)))
+    cheap = [name for name, module in audit_modules().items() if module.COST == "cheap"]
+    assert [check.name for check in checks] == cheap
+    assert [check for check in checks if not check.passed] == []
 
 
 def test_gold_out_of_reach(prepared: Prepared) -> None:
-    caught(audits.perfect_submission(grader(prepared, gold=1.1)))
+    caught("perfect_submission", prepared, gold=1.1)
 
 
 def test_gold_out_of_reach_of_the_truth_under_noise(prepared: Prepared) -> None:
-    competition = read_competition(prepared.public)
     noisy = dict(prepared.dataset.truth)
     noisy["has_damage"] = np.random.default_rng(0).permutation(noisy["has_damage"])
     broken = dataclasses.replace(
         prepared, dataset=dataclasses.replace(prepared.dataset, truth=noisy)
     )
-    caught(audits.noise_free_truth(broken, grader(prepared), competition))
+    caught("noise_free_truth", broken)
 
 
 def test_median_within_reach_of_a_constant(prepared: Prepared) -> None:
-    detail = caught(audits.uninformed_submissions(prepared, grader(prepared, median=0.49)))
-    assert "sample: 0.5" in detail
+    assert "sample: 0.5" in caught("uninformed_submissions", prepared, median=0.49)
 
 
 def test_a_column_that_is_the_answer(prepared: Prepared, changed: Changed) -> None:
@@ -76,9 +81,7 @@ def test_a_column_that_is_the_answer(prepared: Prepared, changed: Changed) -> No
     for frame in frames.values():
         frame.insert(1, "leak", frame["id"].map(scores))
     broken = changed({name: content(frame) for name, frame in frames.items()})
-    competition = read_competition(broken.public)
-    check = leaks.single_columns(broken.dataset, competition, grader(prepared))
-    assert "leak: " in caught(check)
+    assert "leak: " in caught("single_column", broken)
 
 
 @pytest.mark.parametrize("part", ["train.csv", "test.csv"])
@@ -97,9 +100,7 @@ def test_order_that_tells_the_label(
         ids = np.array([names.get(name, name) for name in prepared.dataset.ids])
         renamed = changed({part: content(frame.assign(id=frame["id"].map(names)))})
         broken = dataclasses.replace(renamed, dataset=dataclasses.replace(renamed.dataset, ids=ids))
-    check = leaks.order_of_rows(broken.dataset, read_competition(broken.public))
-    expected = "row" if by == "rows" else "id order"
-    assert expected in caught(check)
+    assert ("row" if by == "rows" else "id order") in caught("row_order", broken)
 
 
 def test_blocks_of_equal_labels(prepared: Prepared, changed: Changed) -> None:
@@ -109,15 +110,14 @@ def test_blocks_of_equal_labels(prepared: Prepared, changed: Changed) -> None:
     blocks = [part[start : start + 25] for start in range(0, 250, 25) for part in groups]
     rest = frame[~frame["id"].isin(pd.concat(blocks)["id"])]
     broken = changed({"test.csv": content(pd.concat([*blocks, rest]))})
-    check = leaks.order_of_rows(broken.dataset, read_competition(broken.public))
-    assert "row before" in caught(check)
+    assert "row before" in caught("row_order", broken)
 
 
 def test_the_more_is_looked_at_the_farther_chance_may_go() -> None:
-    assert leaks.most_deviations(1) == pytest.approx(leaks.MOST_DEVIATIONS)
+    assert most_deviations(1) == pytest.approx(MOST_DEVIATIONS)
     # Six classes, in train and test, by three tests: statsmodels' multipletests(method="sidak")
     # takes 1.76e-6 for 6.33e-5 in 36 tests, which is 4.78 standard errors to both sides.
-    assert leaks.most_deviations(36) == pytest.approx(4.78, abs=0.005)
+    assert most_deviations(36) == pytest.approx(4.78, abs=0.005)
 
 
 def test_sizes_of_files(prepared: Prepared, changed: Changed) -> None:
@@ -131,18 +131,16 @@ def test_sizes_of_files(prepared: Prepared, changed: Changed) -> None:
 
     rng = np.random.default_rng(0)
     innocent = changed(files(rng.integers(900, 1000, len(labels))))
-    assert leaks.sizes_of_files(innocent.dataset, read_competition(innocent.public)).passed
+    assert found("file_sizes", innocent).passed
     telling = changed(files(rng.integers(900, 1000, len(labels)) + 40 * labels))
-    check = leaks.sizes_of_files(telling.dataset, read_competition(telling.public))
-    assert "size of images/*.png" in caught(check)
+    assert "size of images/*.png" in caught("file_sizes", telling)
 
 
 def test_test_rows_that_stand_in_train(prepared: Prepared, changed: Changed) -> None:
     train, test = table(prepared, "train.csv"), table(prepared, "test.csv")
     test.loc[:19, test.columns[1:]] = train.loc[:19, test.columns[1:]]
     broken = changed({"test.csv": content(test)})
-    check = leaks.duplicates(broken.dataset, read_competition(broken.public))
-    assert caught(check) == "4.0% of the test rows"
+    assert caught("duplicates", broken) == "4.0% of the test rows"
 
 
 def test_equal_rows_of_a_discrete_table_are_no_fault(prepared: Prepared, changed: Changed) -> None:
@@ -151,7 +149,7 @@ def test_equal_rows_of_a_discrete_table_are_no_fault(prepared: Prepared, changed
         for name in frame.columns[1:11]:
             frame[name] = (frame[name] > 0).astype(int)
     discrete = changed({name: content(frame) for name, frame in frames.items()})
-    assert leaks.duplicates(discrete.dataset, read_competition(discrete.public)).passed
+    assert found("duplicates", discrete).passed
 
 
 def test_equal_files_are_duplicates_even_where_columns_differ_not(
@@ -167,23 +165,22 @@ def test_equal_files_are_duplicates_even_where_columns_differ_not(
         "test.csv": content(test[["id"]]),
     }
     good = changed({**files, **bare})
-    assert leaks.duplicates(good.dataset, read_competition(good.public)).passed
+    assert found("duplicates", good).passed
     for one, two in zip(train["id"][:20], test["id"][:20], strict=True):
         files[f"scans/{two}.png"] = files[f"scans/{one}.png"]
     broken = changed({**files, **bare})
-    caught(leaks.duplicates(broken.dataset, read_competition(broken.public)))
+    caught("duplicates", broken)
 
 
 def test_files_too_large_for_a_micro_task(prepared: Prepared, changed: Changed) -> None:
-    heavy = changed({"scans/all.bin": bytes(audits.MOST_BYTES)})
-    assert "at most 2" in caught(audits.size_of_public(heavy.dataset))
+    heavy = changed({"scans/all.bin": bytes(MOST_BYTES)})
+    assert "at most 2" in caught("public_size", heavy)
 
 
 def test_a_target_in_a_second_table(prepared: Prepared, changed: Changed) -> None:
     train = table(prepared, "train.csv")
     broken = changed({"visits.csv": content(train[["id", "has_damage"]])})
-    check = leaks.targets_in_public(read_competition(broken.public))
-    assert caught(check) == "visits.csv: has_damage"
+    assert caught("public_targets", broken) == "visits.csv: has_damage"
 
 
 @pytest.mark.parametrize(
@@ -200,4 +197,4 @@ def test_data_that_depend_on_the_process(
     script = prepared.folder / "generate.py"
     text = script.read_text().replace(old, new)
     script.write_text(text.replace("\n\ndef draw_factors", f"{unstable}\n\ndef draw_factors"))
-    assert detail in caught(audits.determinism(prepared))
+    assert detail in caught("determinism", prepared)

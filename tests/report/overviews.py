@@ -78,7 +78,9 @@ def overview(identifier: str = "road-damage-0001", **changes: object) -> Overvie
             rules=("formula",),
             thresholds=THRESHOLDS,
             ladder=RUNGS,
-            audits=(Audit("determinism", True, "the same bytes twice"),),
+            audits=(
+                Audit("determinism", "data are the same", "cheap", True, "the same bytes twice"),
+            ),
             sizes={"train": 120, "test": 500},
         ),
         spec=spec,
