@@ -92,10 +92,7 @@ def skeleton(modalities: Sequence[str], tasks: Sequence[str]) -> Schema:
         },
         "thresholds": _thresholds(),
         "narrative": _narrative(),
-        "provenance": {
-            "description": "Where the spec comes from; free, changes nothing in the task.",
-            "type": "object",
-        },
+        "provenance": _provenance(),
     }
     required = ["spec", "id", "random_seed", "dna", "domain", "factors", "observe", "hidden"]
     return {
@@ -106,6 +103,45 @@ def skeleton(modalities: Sequence[str], tasks: Sequence[str]) -> Schema:
             properties,
             [*required, "narrative"],
         ),
+    }
+
+
+def _provenance() -> Schema:
+    dial = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+    repair = {
+        "type": "object",
+        "required": ["because", "margin"],
+        "properties": {
+            "because": {"enum": ["too easy", "too hard", "too narrow", "not built"]},
+            "margin": {"type": "string", "description": "the margin that was missed"},
+            "by": {"type": "number", "description": "how far, in the metric's units"},
+            "turned": {
+                "type": "object",
+                "additionalProperties": dial,
+                "description": "dials that were turned, each with its value before and after",
+            },
+            "redrawn": {"const": True, "description": "it was drawn anew instead"},
+        },
+        "additionalProperties": False,
+    }
+    return {
+        "description": "Where the spec comes from; other keys are free. Nothing here changes the "
+        "task.",
+        "type": "object",
+        "properties": {
+            "drafted_from": {"type": "string", "description": "the seed"},
+            "random_seed": {"type": "integer", "description": "the number given to `draft`"},
+            "repairs": {
+                "type": "array",
+                "items": repair,
+                "description": "what was turned in the draft before it was good",
+            },
+            "split": {
+                "enum": ["train", "validation"],
+                "description": "what the task is for; `validation` shares neither seed nor rules "
+                "with `train`",
+            },
+        },
     }
 
 
