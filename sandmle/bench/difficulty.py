@@ -198,8 +198,8 @@ def _climb(spec: Spec, vocabulary: Vocabulary, corpus: Path) -> tuple[float, flo
     """How far the best raw model, and the reference, get beyond the best dummy."""
     with tempfile.TemporaryDirectory(prefix="sandmle-") as name, threadpool_limits(1):
         prepared = prepare(spec, Path(name), corpus=corpus)
-        start = _best(prepared, candidates(prepared.public, "dummy"))
-        raw = _best(prepared, candidates(prepared.public, "naive"))
+        start = _best(prepared, candidates(prepared.competition, "dummy"))
+        raw = _best(prepared, candidates(prepared.competition, "naive"))
         top = _best(prepared, references(prepared, vocabulary))
     if top <= start:
         raise Rejected("the reference is no better than a dummy")

@@ -18,7 +18,7 @@ from typing import Literal, Protocol, cast
 from sandmle.build.prepare import Prepared
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
-from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.reading import Competition
 
 Cost = Literal["cheap", "deep"]
 
@@ -40,7 +40,7 @@ class Examined:
     @functools.cached_property
     def competition(self) -> Competition:
         """The task as a solver reads it."""
-        return read_competition(self.prepared.public)
+        return self.prepared.competition
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,15 @@ from sandmle.runtime.tables import submitted_columns
 from sandmle.solvers.features import standardised
 from sandmle.solvers.models import Model, forest, indicators, linear
 from sandmle.solvers.outputs import candidates
-from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.reading import Competition
 from sandmle.solvers.spreads import spread_of_model
 from sandmle.solvers.submitting import submission
 from sandmle.spec.model import Target
 from sandmle.spec.references import factor_references
 from sandmle.vocabulary import Vocabulary
 
+#: Rungs that know the public folder alone.
+SOLVED = ("dummy", "naive", "honest")
 #: Bootstraps of a score's standard error (task-science: 50 give it to about a tenth).
 BOOTSTRAPS = 50
 #: Of honest's many recipes, so many are kept in the ladder beside its own choice.
@@ -66,7 +68,7 @@ def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
     errors: list[float] = []
     is_lower_better = prepared.grader.is_lower_better
     for rung, offered in (
-        *((rung, candidates(prepared.public, rung)) for rung in ("dummy", "naive", "honest")),
+        *((rung, candidates(prepared.competition, rung)) for rung in SOLVED),
         ("reference", references(prepared, vocabulary)),
     ):
         scores: dict[str, list[float]] = {}
@@ -133,7 +135,7 @@ def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str
     looks at. Where a target is more than a number or a class, or is learnt together with another,
     the noise-free truth stands for them.
     """
-    competition = read_competition(prepared.public)
+    competition = prepared.competition
     if not is_plain(prepared.dataset) or competition.is_direction:
         yield "noise-free truth", noise_free_answers(prepared)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import numpy as np
 from sandmle.compiler.compile import CompiledTask, compile_spec
 from sandmle.grading import Grader, load_script
 from sandmle.runtime.dataset import Dataset
+from sandmle.solvers.reading import Competition, read_competition
 from sandmle.spec.model import Spec
 
 #: What a word that is wrong may raise when a compiled script runs it. Words raise ValueError where
@@ -54,6 +56,11 @@ class Prepared:
     def public(self) -> Path:
         """The folder that a solver sees."""
         return self.folder / PUBLIC
+
+    @functools.cached_property
+    def competition(self) -> Competition:
+        """The public folder as solvers read it; it is read once."""
+        return read_competition(self.public)
 
 
 def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:

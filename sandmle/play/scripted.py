@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -29,20 +30,34 @@ class Scripted:
 def solver_policy(name: str, argument: str, reasoning: str) -> Scripted:
     """Runs the solver of that name on the task, looks at the score, and answers.
 
-    Raises ValueError where an argument is given, CompileError where the solver can't be bundled.
+    The argument is the share of the training rows that the solver knows; without one it knows all.
+    Raises ValueError where it is anything else, CompileError where the solver can't be bundled.
     """
-    if argument:
-        raise ValueError(f"the policy {name!r} takes no argument, not {argument!r}")
+    share = known_share(name, argument)
 
     def turns(task: Task) -> Sequence[Turn]:
         return (
-            run(reasoning, script(task.task, name)),
+            run(reasoning, script(task.task, name, share=share)),
             look_at_score("The script is done; I check what it left."),
             answer(f"I submitted the predictions of the {name} solver."),
         )
 
-    codes = [script(task, name) for task in ("", *OUTPUTS)]
-    return Scripted(name, digest_of(*codes, reasoning), turns)
+    codes = [script(task, name, share=share) for task in ("", *OUTPUTS)]
+    called = f"{name}:{argument}" if argument else name
+    return Scripted(called, digest_of(*codes, reasoning), turns)
+
+
+def known_share(name: str, argument: str) -> float:
+    """The share of the training rows that an argument names; all of them without one."""
+    if not argument:
+        return 1.0
+    share = float(argument) if re.fullmatch(r"[01]?\.\d+|1", argument) else 0.0
+    if not 0 < share <= 1:
+        raise ValueError(
+            f"the policy {name!r} takes the share of the training rows that it knows, above 0 and "
+            f"at most 1, as in {name}:0.25; not {argument!r}"
+        )
+    return share
 
 
 def run(reasoning: str, code: str) -> Turn:

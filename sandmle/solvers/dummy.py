@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from scipy.special import softmax
 
 from sandmle.solvers.models import indicators
-from sandmle.solvers.reading import Competition, read_competition, read_table
-from sandmle.solvers.submitting import exact_submission, submission, write_submission
+from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.submitting import exact_submission, submission
 
 #: Random submissions: the luck of a single one would move thresholds.
 DRAWS = 8
@@ -37,9 +35,8 @@ def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
         yield "random", exact_submission(competition, drawn)
 
 
-def solve(folder: Path) -> pd.DataFrame:
+def solve(competition: Competition) -> pd.DataFrame:
     """The average of the training labels (for label submissions the most frequent class)."""
-    competition = read_competition(folder)
     return submission(competition, by_target(competition, mean_of(competition)))
 
 
@@ -82,12 +79,3 @@ def always(outputs: np.ndarray, rows: int, *, index: int) -> np.ndarray:
 def resampled(outputs: np.ndarray, rows: int, *, seed: int) -> np.ndarray:
     """Training labels drawn at random."""
     return np.asarray(outputs[np.random.default_rng(seed).integers(0, len(outputs), rows)])
-
-
-def main() -> None:
-    """`python dummy.py [FOLDER [SUBMISSION]]`."""
-    write_submission(solve, sys.argv[1:])
-
-
-if __name__ == "__main__":
-    main()

@@ -7,11 +7,9 @@ rows; the best few recipes are averaged.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -29,9 +27,9 @@ from sandmle.solvers.models import (
     neighbours,
     trees_each,
 )
-from sandmle.solvers.reading import Competition, read_competition
+from sandmle.solvers.reading import Competition
 from sandmle.solvers.spreads import learn_spread
-from sandmle.solvers.submitting import submission, write_submission
+from sandmle.solvers.submitting import submission
 from sandmle.solvers.validation import folds, loss, outputs_of
 
 #: Folds of cross-validation, and with several and with many targets, each of which has its own.
@@ -53,13 +51,15 @@ class Recipe:
     model: Model
 
 
-def recipes(targets: int) -> dict[str, Recipe]:
+def recipes(targets: int, random_seed: int) -> dict[str, Recipe]:
     """The recipes by name; with many targets there are fewer of them, and fewer trees for each."""
     trees = trees_each(targets, most=TREES)
     counts = SELECTED_FEATURES if targets <= MANY else SELECTED_FEATURES[1:]
     return {
         "plain, linear": Recipe("plain", None, partial(linear, strength=0.03)),
-        "plain, forest": Recipe("plain", None, partial(forest, trees=trees)),
+        "plain, forest": Recipe(
+            "plain", None, partial(forest, trees=trees, random_seed=random_seed)
+        ),
         "details, linear": Recipe("details", None, partial(linear, strength=0.01)),
         **{
             f"{count} of {features}, linear": Recipe(features, count, partial(linear, strength=1.0))
@@ -67,7 +67,9 @@ def recipes(targets: int) -> dict[str, Recipe]:
             for count in counts
         },
         "4 of everything, neighbours": Recipe("everything", 4, partial(neighbours, count=15)),
-        "8 of everything, trees": Recipe("everything", 8, partial(extra_trees, trees=trees)),
+        "8 of everything, trees": Recipe(
+            "everything", 8, partial(extra_trees, trees=trees, random_seed=random_seed)
+        ),
     }
 
 
@@ -75,7 +77,7 @@ def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     """Each recipe's name and submission, and what cross-validation makes of them ("chosen")."""
     sets = feature_sets(competition)
     known, final = validate(competition, sets), predict_test(competition, sets)
-    for name in recipes(len(final)):
+    for name in recipes(len(final), competition.random_seed):
         only = dict.fromkeys(final, (name,))
         yield name, finish(competition, averages(final, only), averages(known, only))
     best = best_recipes(competition, known)
@@ -83,9 +85,8 @@ def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     yield "chosen", finish(competition, *chosen, features=sets["details"])
 
 
-def solve(folder: Path) -> pd.DataFrame:
+def solve(competition: Competition) -> pd.DataFrame:
     """The average of the recipes that do best in cross-validation."""
-    competition = read_competition(folder)
     sets = feature_sets(competition)
     known = validate(competition, sets)
     best = best_recipes(competition, known)
@@ -102,7 +103,7 @@ def predict_test(
     """The predictions of some recipes, or of all, for the test rows, by target and recipe."""
     known, unknown = np.split(np.arange(len(competition.ids)), [competition.train])
     responses = competition.responses()
-    every = recipes(len(responses))
+    every = recipes(len(responses), competition.random_seed)
     return {
         target: predict_all(
             sets,
@@ -124,7 +125,7 @@ def validate(
     NaN for rows that are never held out.
     """
     responses, classes = competition.responses(), len(competition.classes)
-    every = recipes(len(responses))
+    every = recipes(len(responses), competition.random_seed)
     count = (
         FOLDS
         if len(responses) == 1
@@ -221,12 +222,3 @@ def predict_all(
             features = features[:, selections[recipe.features][: recipe.selected]]
         found[name] = recipe.model(features[known], response, classes, features[unknown])
     return found
-
-
-def main() -> None:
-    """`python honest.py [FOLDER [SUBMISSION]]`."""
-    write_submission(solve, sys.argv[1:])
-
-
-if __name__ == "__main__":
-    main()

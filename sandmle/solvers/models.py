@@ -40,10 +40,16 @@ def linear(
 
 
 def forest(
-    train: np.ndarray, response: np.ndarray, classes: int, test: np.ndarray, *, trees: int = 50
+    train: np.ndarray,
+    response: np.ndarray,
+    classes: int,
+    test: np.ndarray,
+    *,
+    trees: int = 50,
+    random_seed: int = 0,
 ) -> np.ndarray:
     """A random forest with leaves of two rows or more."""
-    options = {"n_estimators": trees, "min_samples_leaf": 2, "random_state": 0, "n_jobs": 1}
+    options = tree_options(trees, random_seed)
     if is_class(response):
         return _class_probabilities(
             RandomForestClassifier(**options), train, response, classes, test
@@ -53,14 +59,25 @@ def forest(
 
 
 def extra_trees(
-    train: np.ndarray, response: np.ndarray, classes: int, test: np.ndarray, *, trees: int = 50
+    train: np.ndarray,
+    response: np.ndarray,
+    classes: int,
+    test: np.ndarray,
+    *,
+    trees: int = 50,
+    random_seed: int = 0,
 ) -> np.ndarray:
     """Trees with random cuts: smoother than a forest on few rows."""
-    options = {"n_estimators": trees, "min_samples_leaf": 2, "random_state": 0, "n_jobs": 1}
+    options = tree_options(trees, random_seed)
     if is_class(response):
         return _class_probabilities(ExtraTreesClassifier(**options), train, response, classes, test)
     model = ExtraTreesRegressor(max_features=0.5, **options).fit(train, response)
     return np.asarray(model.predict(test)).reshape(len(test), -1)
+
+
+def tree_options(trees: int, random_seed: int) -> dict[str, int]:
+    """What both kinds of trees have in common."""
+    return {"n_estimators": trees, "min_samples_leaf": 2, "random_state": random_seed, "n_jobs": 1}
 
 
 def neighbours(
@@ -132,11 +149,12 @@ def forward_selection(features: np.ndarray, response: np.ndarray, count: int) ->
     return chosen or [0]
 
 
-def plain_models(targets: int) -> Mapping[str, Model]:
+def plain_models(targets: int, *, random_seed: int) -> Mapping[str, Model]:
     """Models that take features as they are, by name; with many targets, of fewer trees each."""
+    trees = trees_each(targets, most=50)
     return {
         "linear": partial(linear, strength=0.1),
-        "forest": partial(forest, trees=trees_each(targets, most=50)),
+        "forest": partial(forest, trees=trees, random_seed=random_seed),
         "neighbours": neighbours,
     }
 

@@ -9,9 +9,10 @@ import functools
 import importlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from sandmle.compiler.inline import bundle, bundle_text
+from sandmle.compiler.inline import bundle_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,19 +38,21 @@ OUTPUTS: Mapping[str, tuple[str, str]] = {
 _HERE = Path(__file__).parent
 
 #: A script that answers one kind of task.
-_SCRIPT = '''"""A {rung} answer to a task of {task}."""
+_SCRIPT = '''"""What a solver ({rung}) answers to {tasks}."""
 
 from __future__ import annotations
 
 import sys
 
-from sandmle.solvers.elements.{module} import {function}
-from sandmle.solvers.submitting import write_first
+from {module} import {function}
+from sandmle.solvers.submitting import write_submission
 
 
 def main() -> None:
     """`python SCRIPT [FOLDER [SUBMISSION]]`."""
-    write_first({function}, "{rung}", sys.argv[1:])
+    write_submission(
+        {solve}, sys.argv[1:], share={share!r}, random_seed={random_seed!r}
+    )
 
 
 if __name__ == "__main__":
@@ -57,30 +60,54 @@ if __name__ == "__main__":
 '''
 
 
-def candidates(folder: Path, rung: str) -> Iterator[tuple[str, pd.DataFrame]]:
+def candidates(competition: Competition, rung: str) -> Iterator[tuple[str, pd.DataFrame]]:
     """The names and submissions of all baselines of a rung (dummy, naive or honest).
 
     Several submissions by one name, such as random ones, are one baseline.
     """
-    from sandmle.solvers.reading import read_competition
-
-    competition = read_competition(folder)
     if competition.task not in OUTPUTS:
-        module = importlib.import_module(f"sandmle.solvers.{rung}")
-        yield from module.candidates(competition)
+        yield from _module_of(rung).candidates(competition)
         return
     name, function = OUTPUTS[competition.task]
-    solver: Solver = getattr(importlib.import_module(f"sandmle.solvers.elements.{name}"), function)
+    solver: Solver = getattr(_module_of(f"elements.{name}"), function)
     yield from solver(competition, rung)
 
 
+def answer(competition: Competition, rung: str) -> pd.DataFrame:
+    """What a rung submits by itself, as its script does, without knowing any test score."""
+    if competition.task not in OUTPUTS:
+        table: pd.DataFrame = _module_of(rung).solve(competition)
+        return table
+    return next(candidates(competition, rung))[1]
+
+
+def _module_of(name: str) -> ModuleType:
+    return importlib.import_module(f"sandmle.solvers.{name}")
+
+
 @functools.cache
-def script(task: str, rung: str) -> str:
+def script(task: str, rung: str, *, share: float = 1.0, random_seed: int = 0) -> str:
     """A script that answers a kind of task as a rung does; it runs alone, with nothing else of
     this project: `python SCRIPT [FOLDER [SUBMISSION]]`.
+
+    It knows a share of the training rows (see `Competition.part`), and its chance comes of
+    `random_seed`.
     """
-    if task not in OUTPUTS:
-        return bundle(_HERE / f"{rung}.py")
-    module, function = OUTPUTS[task]
-    text = _SCRIPT.format(task=task, rung=rung, module=module, function=function)
+    if task in OUTPUTS:
+        module, function = OUTPUTS[task]
+        module = f"elements.{module}"
+        solve = f'lambda competition: next({function}(competition, "{rung}"))[1]'
+        tasks = f"tasks of {task}"
+    else:
+        module, function, solve = rung, "solve", "solve"
+        tasks = "tasks of numbers or classes"
+    text = _SCRIPT.format(
+        rung=rung,
+        tasks=tasks,
+        module=f"sandmle.solvers.{module}",
+        function=function,
+        solve=solve,
+        share=share,
+        random_seed=random_seed,
+    )
     return bundle_text(text, _HERE / f"{rung}, {task}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,10 @@ from sandmle.solvers.stating import (
 #: Metrics of errors in proportion to the number, by words of their names.
 RELATIVE = re.compile("rmspe|mape|smape|percentage|relative")
 
+#: A part of a competition has at least so many training rows, and of each class so many.
+FEWEST_ROWS = 8
+FEWEST_OF_CLASS = 2
+
 IMAGE_SUFFIXES = (".png", ".jpg", ".jpeg", ".bmp", ".gif")
 
 
@@ -42,6 +47,8 @@ class Competition:
     submission's columns after the id.
     `images` has one path a row for each series of images (see find_images); `tables` the other
     CSV files that carry the id column.
+    All chance in the models of this competition, and in how they are validated, comes of
+    `random_seed`.
     """
 
     folder: Path
@@ -60,6 +67,7 @@ class Competition:
     columns: tuple[str, ...]
     images: Mapping[str, tuple[Path, ...]]
     tables: Mapping[str, pd.DataFrame]
+    random_seed: int = 0
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -130,6 +138,52 @@ class Competition:
             return {name: np.log1p(values) for name, values in numbers.items()}
         return numbers
 
+    def with_seed(self, random_seed: int) -> Competition:
+        """The same competition, for models of another seed."""
+        return replace(self, random_seed=random_seed)
+
+    def part(self, share: float) -> Competition:
+        """The same competition where only a share of the training rows is known, the test rows all.
+
+        They are drawn by `random_seed`: at least FEWEST_ROWS and FEWEST_OF_CLASS of each class of
+        each target, as far as there are so many. Raises ValueError unless 0 < share <= 1.
+        """
+        if not 0 < share <= 1:
+            raise ValueError(f"expected a share of the training rows above 0, at most 1: {share}")
+        count = max(FEWEST_ROWS, round(share * self.train))
+        if count >= self.train:
+            return self
+        drawn = np.random.default_rng(self.random_seed).permutation(self.train)
+        needed = list(self._rows_of_all_classes(drawn))
+        others = drawn[~np.isin(drawn, needed)]
+        known = np.sort([*needed, *others[: max(0, count - len(needed))]]).astype(int)
+        rows = np.append(known, np.arange(self.train, len(self.ids)))
+        ids = tuple(self.ids[row] for row in rows)
+        return replace(
+            self,
+            ids=ids,
+            train=len(known),
+            frame=self.frame.iloc[rows].reset_index(drop=True),
+            labels=self.labels.iloc[known].reset_index(drop=True),
+            images={name: tuple(paths[row] for row in rows) for name, paths in self.images.items()},
+            tables={
+                name: table[table[self.identifier].isin(ids)].reset_index(drop=True)
+                for name, table in self.tables.items()
+            },
+        )
+
+    def _rows_of_all_classes(self, drawn: np.ndarray) -> Iterator[int]:
+        """Those of the drawn training rows that bring a class which too few before them have."""
+        if not self.is_classification:
+            return
+        cells = self.labels.fillna("").to_numpy(str)
+        seen = Counter[tuple[int, str]]()
+        for row in drawn:
+            brought = list(enumerate(cells[row]))
+            if any(seen[entry] < FEWEST_OF_CLASS for entry in brought):
+                yield int(row)
+                seen.update(brought)
+
     def shown(self, values: np.ndarray) -> np.ndarray:
         """Numbers as a submission shows them, from the scale of `responses`."""
         if self.is_relative:
@@ -137,8 +191,10 @@ class Competition:
         return np.asarray(np.expm1(values)) if self.has_log_scale else values
 
 
-def read_competition(folder: Path) -> Competition:
+def read_competition(folder: Path, *, random_seed: int = 0) -> Competition:
     """Reads a public folder in MLE-bench's layout.
+
+    `random_seed` is what the chance in models comes of.
 
     Raises FileNotFoundError where train.csv, test.csv or sample_submission.csv is missing.
     """
@@ -174,6 +230,7 @@ def read_competition(folder: Path) -> Competition:
         columns=columns,
         images=find_images(folder, ids),
         tables={name: looked_up(table, lookups) for name, table in tables.items()},
+        random_seed=random_seed,
     )
 
 

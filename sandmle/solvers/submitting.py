@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -262,19 +262,18 @@ EXPECTED_SCORES: Mapping[str, Callable[..., np.ndarray]] = {
 }
 
 
-def write_first(
-    solver: Callable[[Competition, str], Iterator[tuple[str, pd.DataFrame]]],
-    rung: str,
+def write_submission(
+    solve: Callable[[Competition], pd.DataFrame],
     arguments: Sequence[str],
+    *,
+    share: float,
+    random_seed: int,
 ) -> None:
-    """The command line of a solver that gives the submissions of a rung, best first."""
-    write_submission(lambda folder: next(solver(read_competition(folder), rung))[1], arguments)
-
-
-def write_submission(solve: Callable[[Path], pd.DataFrame], arguments: Sequence[str]) -> None:
     """A solver's command line: reads the folder named first and writes the file named second.
 
-    They default to where an episode's sandbox has the data and wants the submission.
+    They default to where an episode's sandbox has the data and wants the submission. Of the
+    training rows the solver knows a share (see `Competition.part`).
     """
     folder, target = [*arguments, *("data", "submission.csv")[len(arguments) :]]
-    solve(Path(folder)).to_csv(target, index=False, float_format="%.6g")
+    competition = read_competition(Path(folder), random_seed=random_seed).part(share)
+    solve(competition).to_csv(target, index=False, float_format="%.6g")

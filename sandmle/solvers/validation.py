@@ -41,12 +41,13 @@ def folds(competition: Competition, response: np.ndarray, count: int) -> list[Fo
         groups = competition.frame[apart].fillna("").to_numpy(str)[: len(rows)]
         splitter = GroupKFold(min(count, len(np.unique(groups))))
         return list(splitter.split(rows, groups=groups))
+    options = {"shuffle": True, "random_state": competition.random_seed}
     if is_class(response):
         sizes = np.bincount(response)
         if sizes[sizes > 0].min() >= count:
-            stratified = StratifiedKFold(count, shuffle=True, random_state=0)
+            stratified = StratifiedKFold(count, **options)
             return list(stratified.split(rows, response))
-    return list(KFold(count, shuffle=True, random_state=0).split(rows))
+    return list(KFold(count, **options).split(rows))
 
 
 def time_of(frame: pd.DataFrame, train: int) -> np.ndarray | None:

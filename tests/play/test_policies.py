@@ -23,6 +23,8 @@ ROWS: list[tuple[str, Settings, Termination, tuple[float, float]]] = [
     ("dummy", SOLVING, "answer", (0.4, 0.4)),
     ("naive", SOLVING, "answer", (0.7, 1.0)),
     ("honest", SOLVING, "answer", (0.7, 1.0)),
+    ("naive:0.5", SOLVING, "answer", (0.4, 1.0)),
+    ("honest:0.25", SOLVING, "answer", (0.4, 1.0)),
     ("broken", STRICT, "turn_limit", (0.0, 0.0)),  # the id of the task makes it babble
     ("broken:crashes", STRICT, "answer", (0.1, 0.1)),
     ("broken:loops", STRICT, "answer", (0.1, 0.1)),
@@ -100,7 +102,10 @@ def test_digests_tell_policies_apart() -> None:
         ("onest", "did you mean 'honest'?"),
         ("", "there are broken, dummy"),
         ("../honest", "no policy"),
-        ("honest:hard", "takes no argument"),
+        ("honest:hard", "at most 1, as in honest:0.25; not 'hard'"),
+        ("naive:0", "takes the share of the training rows"),
+        ("naive:1.5", "takes the share of the training rows"),
+        ("dummy:0.5", "takes no argument"),
         ("broken:windows", "has the ways crashes"),
     ],
 )

@@ -11,6 +11,7 @@ import pandas as pd
 from PIL import Image
 
 from sandmle.solvers.outputs import candidates
+from sandmle.solvers.reading import read_competition
 
 TRAIN, TEST = 100, 300
 
@@ -83,4 +84,4 @@ def write_folder(
 
 def first(folder: Path, rung: str) -> pd.DataFrame:
     """The submission that a rung would hand in, of those it has for an output of many elements."""
-    return next(table for _, table in candidates(folder, rung))
+    return next(table for _, table in candidates(read_competition(folder), rung))

@@ -12,6 +12,7 @@ from sklearn.metrics import cohen_kappa_score, f1_score, roc_auc_score
 
 from sandmle.solvers import honest, naive
 from sandmle.solvers.outputs import candidates
+from sandmle.solvers.reading import read_competition
 from tests.solvers.folders import TEST, TRAIN, Drawn, cut, numbers, write_folder
 
 ROWS = TRAIN + TEST
@@ -133,9 +134,9 @@ def test_finds_the_rule_that_naive_models_miss(draw: Draw, tmp_path: Path) -> No
         assert list(submission["id"]) == list(truth.index)
         return float(roc_auc_score(truth, submission["y"]))
 
-    reached = score(honest.solve(tmp_path / "public"))
+    reached = score(honest.solve(read_competition(tmp_path / "public")))
     assert reached >= at_least
-    assert reached >= score(naive.solve(tmp_path / "public")) + lead
+    assert reached >= score(naive.solve(read_competition(tmp_path / "public"))) + lead
 
 
 def test_regression_by_a_product(tmp_path: Path) -> None:
@@ -143,7 +144,9 @@ def test_regression_by_a_product(tmp_path: Path) -> None:
     product = values[:, 0] * values[:, 1]
     drawn = Drawn(frame, pd.DataFrame({"dose": 5 + 2 * product}))
     truth = write_folder(tmp_path / "public", drawn, metric="rmse", sample={"dose": 0})["dose"]
-    error = honest.solve(tmp_path / "public")["dose"].to_numpy() - truth.to_numpy()
+    error = (
+        honest.solve(read_competition(tmp_path / "public"))["dose"].to_numpy() - truth.to_numpy()
+    )
     assert np.sqrt((error**2).mean()) < 0.4 * truth.std()
 
 
@@ -154,7 +157,7 @@ def test_multiclass_probabilities_sum_to_one(tmp_path: Path) -> None:
     drawn = Drawn(frame, pd.DataFrame({"kind": kinds}))
     sample = dict.fromkeys(["wet", "dry", "humid"], 1 / 3)
     truth = write_folder(tmp_path / "public", drawn, metric="log_loss", sample=sample)["kind"]
-    submission = honest.solve(tmp_path / "public")
+    submission = honest.solve(read_competition(tmp_path / "public"))
     assert list(submission.columns) == ["id", "wet", "dry", "humid"]
     assert np.allclose(submission[["wet", "dry", "humid"]].sum(axis=1), 1)
     chosen = submission[["wet", "dry", "humid"]].idxmax(axis=1)
@@ -166,7 +169,7 @@ def test_multilabel(tmp_path: Path) -> None:
     targets = {"hot": cut(values[:, 0] * values[:, 1]), "late": cut(np.abs(values[:, 2]))}
     drawn = Drawn(frame, pd.DataFrame(targets))
     truth = write_folder(tmp_path / "public", drawn, metric="per_column (of = roc_auc)")
-    submission = honest.solve(tmp_path / "public")
+    submission = honest.solve(read_competition(tmp_path / "public"))
     for name in targets:
         assert roc_auc_score(truth[name], submission[name]) > 0.88
 
@@ -182,7 +185,7 @@ def test_ordinal_grades_by_name_use_the_order_of_the_description(tmp_path: Path)
         sample={"grade": "poor"},
         description="Grades: `poor`, `fair`, `good`, `best`.",
     )["grade"]
-    submission = honest.solve(tmp_path / "public")
+    submission = honest.solve(read_competition(tmp_path / "public"))
     position = {name: index for index, name in enumerate(grades)}
     kappa = cohen_kappa_score(
         truth.map(position), submission["grade"].map(position), weights="quadratic"
@@ -195,16 +198,18 @@ def test_rare_class_under_macro_f1(tmp_path: Path) -> None:
     rare = (values[:, 0] * values[:, 1] > 0.9).astype(int)
     drawn = Drawn(frame, pd.DataFrame({"rare": rare}))
     truth = write_folder(tmp_path / "public", drawn, metric="macro_f1", sample={"rare": 0})["rare"]
-    submission = honest.solve(tmp_path / "public")
+    submission = honest.solve(read_competition(tmp_path / "public"))
     assert f1_score(truth, submission["rare"].astype(int), average="macro") > 0.75
 
 
 def test_candidates_are_gradable(tmp_path: Path) -> None:
     drawn, _, _ = sign_product(np.random.default_rng(1))
     truth = write_folder(tmp_path / "public", drawn, metric="roc_auc")
-    found = dict(candidates(tmp_path / "public", "honest"))
-    assert set(found) == {*honest.recipes(1), "chosen"}
-    pd.testing.assert_frame_equal(found["chosen"], honest.solve(tmp_path / "public"))
+    found = dict(candidates(read_competition(tmp_path / "public"), "honest"))
+    assert set(found) == {*honest.recipes(1, 0), "chosen"}
+    pd.testing.assert_frame_equal(
+        found["chosen"], honest.solve(read_competition(tmp_path / "public"))
+    )
     for submission in found.values():
         assert list(submission["id"]) == list(truth.index)
         assert submission["y"].between(0, 1).all()

@@ -17,6 +17,7 @@ from sandmle.runtime.table import read_table
 from sandmle.runtime.tables import csv_bytes, submitted_columns
 from sandmle.solvers import dummy, honest, naive
 from sandmle.solvers.outputs import candidates
+from sandmle.solvers.reading import Competition, read_competition
 from tests.solvers.folders import TEST, TRAIN, cut, numbers
 from tests.submissions.cases import SUBMISSIONS, functions
 
@@ -52,6 +53,10 @@ class Task:
     kind: Kind
     answers: bytes
     targets: list[str]
+
+    @property
+    def competition(self) -> Competition:
+        return read_competition(self.folder)
 
     def read(self, submission: pd.DataFrame) -> np.ndarray:
         """A submission as the evaluator reads it: strictly."""
@@ -238,9 +243,12 @@ KINDS = [
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.name for kind in KINDS])
 def test_every_solver_answers_and_honest_finds_what_is_planted(kind: Kind, tmp_path: Path) -> None:
     task = written(tmp_path / "public", kind)
-    scores = {name: task.score(solver.solve(task.folder)) for name, solver in SOLVERS.items()}
+    scores = {name: task.score(solver.solve(task.competition)) for name, solver in SOLVERS.items()}
 
-    for name, submission in [*candidates(task.folder, "dummy"), *candidates(task.folder, "naive")]:
+    for name, submission in [
+        *candidates(task.competition, "dummy"),
+        *candidates(task.competition, "naive"),
+    ]:
         assert np.isfinite(task.score(submission)), name
     assert scores["honest"] > scores["dummy"]
     assert scores["honest"] > scores["naive"]
@@ -251,14 +259,14 @@ def test_every_solver_answers_and_honest_finds_what_is_planted(kind: Kind, tmp_p
 )
 def test_all_that_honest_offers_can_be_graded(kind: Kind, tmp_path: Path) -> None:
     task = written(tmp_path / "public", kind)
-    for name, submission in candidates(task.folder, "honest"):
+    for name, submission in candidates(task.competition, "honest"):
         assert np.isfinite(task.score(submission)), name
 
 
 def test_an_estimate_knows_which_rows_are_uncertain(tmp_path: Path) -> None:
     kind = next(kind for kind in KINDS if kind.shape == "estimate")
     task = written(tmp_path / "public", kind)
-    found = task.read(honest.solve(task.folder))
+    found = task.read(honest.solve(task.competition))
     size = pd.read_csv(task.folder / "test.csv")["c4"].to_numpy()
 
     assert np.corrcoef(np.log(found[:, 1]), size)[0, 1] > 0.7
@@ -267,7 +275,7 @@ def test_an_estimate_knows_which_rows_are_uncertain(tmp_path: Path) -> None:
 def test_tags_may_be_none(tmp_path: Path) -> None:
     kind = next(kind for kind in KINDS if kind.shape == "tags")
     task = written(tmp_path / "public", kind)
-    tags = honest.solve(task.folder)["tags"]
+    tags = honest.solve(task.competition)["tags"]
 
     assert (tags == "-").any()
     assert tags.str.contains(" ").any()
@@ -293,5 +301,5 @@ def test_directions_have_no_seam(tmp_path: Path) -> None:
     kind = Kind("multi_target", "angular_error", "number", towards, minus_angle)
     task = written(tmp_path / "public", kind)
 
-    assert -task.score(honest.solve(task.folder)) < 0.3
-    assert -task.score(dummy.solve(task.folder)) > 1.2
+    assert -task.score(honest.solve(task.competition)) < 0.3
+    assert -task.score(dummy.solve(task.competition)) > 1.2

@@ -106,7 +106,7 @@ def test_masks_improve_from_rung_to_rung(discs_folder: tuple[Path, np.ndarray]) 
     scores = [
         max(
             mean_overlap(read_runs(table), masks[TRAIN:], 1.0)
-            for _, table in candidates(folder, rung)
+            for _, table in candidates(read_competition(folder), rung)
         )
         for rung in ("dummy", "naive", "honest")
     ]
@@ -149,7 +149,7 @@ def test_the_largest_of_several_parts_is_learnt(tmp_path: Path) -> None:
         labels=runs(large[:TRAIN]),
         sample={"id": IDS[TRAIN:], "mark": "-"},
     )
-    table = next(table for _, table in candidates(folder, "honest"))
+    table = next(table for _, table in candidates(read_competition(folder), "honest"))
     assert mean_overlap(read_runs(table), large[TRAIN:], 1.0) > 0.85
 
 
@@ -172,7 +172,7 @@ def test_pictures_improve_from_rung_to_rung(tmp_path: Path) -> None:
         Image.fromarray(levels).save(folder / "train_clean" / f"{name}.png")
     errors = []
     for rung in ("dummy", "naive", "honest"):
-        tables = [table for _, table in candidates(folder, rung)]
+        tables = [table for _, table in candidates(read_competition(folder), rung)]
         assert all(list(table["id"]) == keys for table in tables)
         guesses = [table["mark"].astype(float).to_numpy() for table in tables]
         errors.append(
@@ -207,7 +207,7 @@ def test_discs_are_boxed_among_squares(form: str, tmp_path: Path) -> None:
         metric="centre_f1",
     )
     assert len(read_boxes(read_competition(folder)).picture) == TRAIN
-    table = next(table for _, table in candidates(folder, "honest"))
+    table = next(table for _, table in candidates(read_competition(folder), "honest"))
     right = 0
     for cell, (x, y) in zip(table["mark"], true[TRAIN:], strict=True):
         values = cell.split()

@@ -88,7 +88,7 @@ def test_every_rung_offers_what_can_be_graded(tmp_path: Path) -> None:
     answers = write(tmp_path, frame, rng.normal(size=(ROWS, LENGTH)))
 
     for rung in ("dummy", "naive", "honest"):
-        offered = list(candidates(tmp_path, rung))
+        offered = list(candidates(read_competition(tmp_path), rung))
         assert len(offered) >= 2
         for _, submission in offered:
             assert np.isfinite(error(submission, answers))

@@ -13,6 +13,7 @@ import pytest
 
 from sandmle.solvers import naive
 from sandmle.solvers.outputs import OUTPUTS, candidates, script
+from sandmle.solvers.reading import read_competition
 from tests.solvers.folders import Drawn, cut, numbers, write_folder
 
 #: As in the sandbox.
@@ -47,20 +48,20 @@ def test_bundled_script_writes_the_submission(name: str, work: Path) -> None:
 
 
 def test_dummies_look_at_no_feature(work: Path) -> None:
-    before = dict(candidates(work / "data", "dummy"))
+    before = dict(candidates(read_competition(work / "data"), "dummy"))
     for name in ("train.csv", "test.csv"):
         table = pd.read_csv(work / "data" / name)
         table[["c0", "c1"]] = 0.0
         table.to_csv(work / "data" / name, index=False)
-    after = dict(candidates(work / "data", "dummy"))
+    after = dict(candidates(read_competition(work / "data"), "dummy"))
     assert set(before) == {"sample", "average", "always 0", "always 1", "random"}
     for name in before:
         pd.testing.assert_frame_equal(before[name], after[name])
 
 
 def test_naive_chooses_among_its_own_candidates(work: Path) -> None:
-    chosen = naive.solve(work / "data")
-    offered = dict(candidates(work / "data", "naive"))
+    chosen = naive.solve(read_competition(work / "data"))
+    offered = dict(candidates(read_competition(work / "data"), "naive"))
     assert any(chosen.equals(submission) for submission in offered.values())
 
 

@@ -12,6 +12,7 @@ from sandmle.solvers.elements.kinds import tag_by_kinds
 from sandmle.solvers.elements.links import order_by_links
 from sandmle.solvers.elements.programs import find_programs, learn_lexicon, run_program
 from sandmle.solvers.outputs import candidates
+from sandmle.solvers.reading import read_competition
 from tests.solvers.written_folders import right_share, written_folder
 
 WORDS = {"kind": "token_sequence", "words": 20, "length": 10, "shortest": 6}
@@ -163,7 +164,7 @@ def test_kinds_of_neighbours_are_found() -> None:
     # After a or b, and at the beginning, every token has one tag; after c or d another.
     train = [[one, other] for one in "abcd" for other in "abcd"] * 2
     tags = [["one", "one" if tokens[0] in "ab" else "two"] for tokens in train]
-    found = tag_by_kinds(train, tags, [["b", "c"], ["d", "c"]])
+    found = tag_by_kinds(train, tags, [["b", "c"], ["d", "c"]], random_seed=0)
     assert [row[1] for row in found] == ["one", "two"]
 
 
@@ -181,4 +182,4 @@ def test_a_folder_without_a_table_of_items_is_refused(tmp_path: Path) -> None:
     (tmp_path / "sample_submission.csv").write_text("id,answer\nc,-\n")
     (tmp_path / "description.md").write_text("Task: ordering\nFormat: permutation\n")
     with pytest.raises(ValueError, match="no table names the items"):
-        next(candidates(tmp_path, "naive"))
+        next(candidates(read_competition(tmp_path), "naive"))

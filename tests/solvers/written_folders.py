@@ -56,7 +56,7 @@ def written_folder(
 
 def right_share(competition: Competition, rung: str, truth: Sequence[str]) -> float:
     """The share of words that the rung's first submission has right, each in its place."""
-    _, table = next(candidates(competition.folder, rung))
+    _, table = next(candidates(competition, rung))
     assert list(table.columns) == ["id", "answer"]
     assert list(table["id"]) == list(competition.ids[competition.train :])
     right = total = 0

@@ -19,7 +19,7 @@ def examine(task: Examined) -> Finding:
     answers = pd.read_csv(io.BytesIO(task.grader.perfect), dtype=str, keep_default_na=False)
     shuffled = answers.sample(frac=1.0, random_state=0).reset_index(drop=True)
     shuffled.iloc[:, 0] = answers.iloc[:, 0]
-    offered = [*candidates(task.prepared.public, "dummy"), ("shuffled answers", shuffled)]
+    offered = [*candidates(task.prepared.competition, "dummy"), ("shuffled answers", shuffled)]
     above = {}
     for name, table in offered:
         grade = task.grader.grade(csv_content(table))

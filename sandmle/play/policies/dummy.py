@@ -8,5 +8,7 @@ _REASONING = "I submit the average of the training labels: a look at no feature.
 
 
 def create(argument: str) -> Scripted:
-    """The policy; it takes no argument."""
+    """The policy. Raises ValueError where an argument is given."""
+    if argument:
+        raise ValueError(f"the policy 'dummy' takes no argument, not {argument!r}")
     return solver_policy("dummy", argument, _REASONING)

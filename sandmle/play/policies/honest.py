@@ -11,5 +11,5 @@ _REASONING = (
 
 
 def create(argument: str) -> Scripted:
-    """The policy; it takes no argument."""
+    """The policy; the argument is the share of the training rows that it knows."""
     return solver_policy("honest", argument, _REASONING)

@@ -76,9 +76,9 @@ def box_submissions(competition: Competition, rung: str) -> Iterator[tuple[str, 
         planes = standing_out(grey, known)
         found = best_parts([*planes, *(without_threads(plane) for plane in planes[:2])], known)
         own = part_columns(found.parts, [*planes[:2], grey])
-        columns = np.concatenate([own, other_parts(found.parts)], axis=1)
+        columns = np.concatenate([own, other_parts(found.parts, competition.random_seed)], axis=1)
     for leaf in (1, 3):
-        chance = class_chances(columns, found, known, competition.train, leaf=leaf)
+        chance = class_chances(competition, columns, found, known, leaf=leaf)
         table = box_table(competition, found, moved_boxes(found, known), chance)
         yield f"forest, leaves of {leaf}", table
 
@@ -156,14 +156,14 @@ def meeting(boxes: np.ndarray, picture: np.ndarray, known: KnownBoxes) -> np.nda
     return match
 
 
-def other_parts(parts: Parts) -> np.ndarray:
+def other_parts(parts: Parts, random_seed: int) -> np.ndarray:
     """How far from each part the next one of each kind of form is, shape (parts, FORM_KINDS)."""
     forms = np.stack(part_forms(parts), axis=1)
     places, kept = forms[:, :2], [5, *range(3, 5), *range(6, 13)]
     if len(forms) <= FORM_KINDS:
         return np.zeros((len(forms), FORM_KINDS))
     scaled = StandardScaler().fit_transform(forms[:, kept])
-    kind = KMeans(FORM_KINDS, n_init=2, random_state=0).fit_predict(scaled)
+    kind = KMeans(FORM_KINDS, n_init=2, random_state=random_seed).fit_predict(scaled)
     found = np.full((len(forms), FORM_KINDS), 99.0)
     # Pictures lie so far apart that no part of another is ever the next.
     apart = np.column_stack([places, 1e4 * parts.picture])
@@ -176,16 +176,22 @@ def other_parts(parts: Parts) -> np.ndarray:
 
 
 def class_chances(
-    columns: np.ndarray, found: FoundParts, known: KnownBoxes, train: int, *, leaf: int
+    competition: Competition,
+    columns: np.ndarray,
+    found: FoundParts,
+    known: KnownBoxes,
+    *,
+    leaf: int,
 ) -> dict[str, np.ndarray]:
     """Each class's probability for all parts (parts,)."""
-    seen = found.parts.picture < train
+    seen = found.parts.picture < competition.train
     labels = np.where(found.match >= 0, np.append(known.name, "")[found.match], "")[seen]
     if not seen.any():
         return {}
-    model = ExtraTreesClassifier(120, min_samples_leaf=leaf, max_features=0.4, random_state=0).fit(
-        columns[seen], labels
+    model = ExtraTreesClassifier(
+        120, min_samples_leaf=leaf, max_features=0.4, random_state=competition.random_seed
     )
+    model.fit(columns[seen], labels)
     chance = model.predict_proba(columns)
     return {str(name): chance[:, at] for at, name in enumerate(model.classes_) if name}
 

@@ -17,6 +17,7 @@ def tag_by_kinds(
     train: Sequence[Sequence[str]],
     known: Sequence[Sequence[str]],
     test: Sequence[Sequence[str]],
+    random_seed: int,
 ) -> list[list[str]]:
     """Tags by a token and the kind, of two, of the neighbour that matters for it.
 
@@ -28,7 +29,7 @@ def tag_by_kinds(
     names = sorted({tag for tags in known for tag in tags})
     triples = np.array([triple for tokens in train for triple in triples_of(tokens, place)])
     tags = np.array([names.index(tag) for row in known for tag in row])
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(random_seed)
     runs = [
         fit_kinds(triples, tags, rng.integers(0, 2, len(words) + 1), len(names))
         for _ in range(KIND_STARTS)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,11 @@ from sandmle.solvers.elements.streams import (
     tokens_of_movements,
 )
 from sandmle.solvers.reading import Competition
+
+#: Learns from training tokens and their tags, tags the tokens of test rows.
+Tagger = Callable[
+    [Sequence[Sequence[str]], Sequence[Sequence[str]], Sequence[Sequence[str]]], list[list[str]]
+]
 
 #: Neighbours on each side of a token that are looked at.
 NEIGHBOURS_SEEN = 3
@@ -52,7 +58,11 @@ def labelling_submissions(
         found = [[by_token.get(token, usual) for token in tokens] for tokens in test]
         yield "most frequent tag of a token", tagged(competition, found)
     else:
-        ways = {"neighbours": tag_by_neighbours, "kinds of neighbours": tag_by_kinds}
+        by_kinds = partial(tag_by_kinds, random_seed=competition.random_seed)
+        ways: Mapping[str, Tagger] = {
+            "neighbours": tag_by_neighbours,
+            "kinds of neighbours": by_kinds,
+        }
         half = 2 * len(known) // 3
         right = {
             name: tag_agreement(known[half:], way(train[:half], known[:half], train[half:]))
@@ -141,15 +151,15 @@ def stream_submissions(
     if rung == "dummy":
         yield from constant_answers(competition)
         return
-    streams = stream_table(competition)
+    streams, random_seed = stream_table(competition), competition.random_seed
     if rung == "naive":
-        yield "equal parts", tagged(competition, tag_equal_parts(streams, known))
+        yield "equal parts", tagged(competition, tag_equal_parts(streams, known, random_seed))
         return
-    yield "movements", tagged(competition, tag_movements(streams, known))
+    yield "movements", tagged(competition, tag_movements(streams, known, random_seed))
 
 
 def tag_equal_parts(
-    streams: Sequence[np.ndarray], known: Sequence[Sequence[str]]
+    streams: Sequence[np.ndarray], known: Sequence[Sequence[str]], random_seed: int
 ) -> list[list[str]]:
     """Tags by the mean readings of equal parts, as many as are usual for a stream's length."""
     lengths = np.array([len(stream) for stream in streams])
@@ -160,7 +170,7 @@ def tag_equal_parts(
         np.stack([part.mean(axis=0) for part in np.array_split(stream, max(count, 1))])
         for stream, count in zip(streams, wanted, strict=True)
     ]
-    model = ExtraTreesClassifier(40, min_samples_leaf=2, random_state=0)
+    model = ExtraTreesClassifier(40, min_samples_leaf=2, random_state=random_seed)
     fitting = [row for row, count in enumerate(counts) if count]
     model.fit(
         np.concatenate([parts[row] for row in fitting]),
@@ -169,7 +179,9 @@ def tag_equal_parts(
     return [[str(tag) for tag in model.predict(own)] for own in parts[len(known) :]]
 
 
-def tag_movements(streams: Sequence[np.ndarray], known: Sequence[Sequence[str]]) -> list[list[str]]:
+def tag_movements(
+    streams: Sequence[np.ndarray], known: Sequence[Sequence[str]], random_seed: int
+) -> list[list[str]]:
     """Tags of the movements between rests.
 
     Movements are sorted into kinds by their course, as many as let held-out tags be told best; what
@@ -182,11 +194,13 @@ def tag_movements(streams: Sequence[np.ndarray], known: Sequence[Sequence[str]])
         return [list(usual) for _ in moves[len(known) :]]
     tags = [known[row] for row in fitting]
     fitted, rest = np.split(np.arange(len(fitting)), [2 * len(fitting) // 3])
-    best, chosen = -1.0, (tag_by_kinds, [[""]])
+    by_kinds = partial(tag_by_kinds, random_seed=random_seed)
+    best = -1.0
+    chosen: tuple[Tagger, list[list[str]]] = by_kinds, [[""]]
     for kinds in KINDS_OF_MOVEMENTS:
-        sorted_moves = tokens_of_movements(moves, kinds)
+        sorted_moves = tokens_of_movements(moves, kinds, random_seed)
         train = [sorted_moves[row] for row in fitting]
-        for way in (tag_by_kinds, tag_by_neighbours):
+        for way in (by_kinds, tag_by_neighbours):
             found = way(
                 [train[at] for at in fitted],
                 [tags[at] for at in fitted],
@@ -195,5 +209,5 @@ def tag_movements(streams: Sequence[np.ndarray], known: Sequence[Sequence[str]])
             right = tag_agreement([tags[at] for at in rest], found)
             if right > best:
                 best, chosen = right, (way, sorted_moves)
-    way, sorted_moves = chosen
-    return way([sorted_moves[row] for row in fitting], tags, sorted_moves[len(known) :])
+    best_way, sorted_moves = chosen
+    return best_way([sorted_moves[row] for row in fitting], tags, sorted_moves[len(known) :])

@@ -7,6 +7,7 @@ is chosen from which a pixel counts, and a second model learns from them which p
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -41,17 +42,19 @@ def mask_submissions(competition: Competition, rung: str) -> Iterator[tuple[str,
     if rung == "dummy":
         yield from constant_masks(competition, truth)
         return
+    random_seed = competition.random_seed
+    learnt = partial(halves, random_seed=random_seed)
     if rung == "naive":
         pixels = bare_pixels(stack)
         found = {
-            "trees on pixels": halves(pixels, truth, boosted_chance),
-            "logistic on pixels": halves(pixels, truth, logistic_chance),
+            "trees on pixels": learnt(pixels, truth, boosted_chance),
+            "logistic on pixels": learnt(pixels, truth, logistic_chance),
         }
     else:
         pixels = surroundings(stack, competition.frame)
-        trees = halves(pixels, truth, boosted_chance)
-        both = (trees + halves(pixels, truth, logistic_chance)) / 2
-        again = halves(in_context(both, stack), truth, boosted_chance)
+        trees = learnt(pixels, truth, boosted_chance)
+        both = (trees + learnt(pixels, truth, logistic_chance)) / 2
+        again = learnt(in_context(both, stack), truth, boosted_chance)
         found = {
             "trees on surroundings": trees,
             "both on surroundings": both,
@@ -59,7 +62,7 @@ def mask_submissions(competition: Competition, rung: str) -> Iterator[tuple[str,
             "context and surroundings": (both + again) / 2,
         }
         for share in CANDIDATE_SHARES:
-            found[f"parts over {share:g}"] = judged_parts(both, share, truth, stack)
+            found[f"parts over {share:g}"] = judged_parts(both, share, truth, stack, random_seed)
     beta = competition.settings.get("beta", 1.0)
     scored = {name: best_level(chance[: len(truth)], truth, beta) for name, chance in found.items()}
     for name in sorted(scored, key=lambda name: -scored[name][0]):
@@ -97,7 +100,7 @@ def in_context(chance: np.ndarray, stack: np.ndarray) -> np.ndarray:
 
 
 def judged_parts(
-    chance: np.ndarray, share: float, truth: np.ndarray, stack: np.ndarray
+    chance: np.ndarray, share: float, truth: np.ndarray, stack: np.ndarray, random_seed: int
 ) -> np.ndarray:
     """The probability of each part to count, at all its pixels; 0 elsewhere."""
     parts, columns = described_parts(chance, share, stack)
@@ -112,7 +115,9 @@ def judged_parts(
         if not labels.any() or labels.all():
             judged[asked] += labels.all()
             continue
-        model = ExtraTreesClassifier(60, min_samples_leaf=2, max_features=0.4, random_state=0)
+        model = ExtraTreesClassifier(
+            60, min_samples_leaf=2, max_features=0.4, random_state=random_seed
+        )
         judged[asked] += model.fit(columns[known], labels).predict_proba(columns[asked])[:, 1]
     judged[~seen] /= 2
     return np.asarray(np.concatenate([[0.0], judged])[parts.labels])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -35,22 +36,23 @@ def picture_submissions(competition: Competition, rung: str) -> Iterator[tuple[s
         ):
             yield name, pixel_table(competition, np.broadcast_to(picture, (rows, *picture.shape)))
         return
+    learnt = partial(halves, random_seed=competition.random_seed)
     if rung == "naive":
         pixels = bare_pixels(stack)
         found = {
-            "trees on pixels": halves(pixels, truth, boosted_number),
-            "line on pixels": halves(pixels, truth, linear_number),
+            "trees on pixels": learnt(pixels, truth, boosted_number),
+            "line on pixels": learnt(pixels, truth, linear_number),
         }
         if stack.shape[3] == 1:
             found["unchanged"] = stack[..., 0]
     else:
         pixels = surroundings(stack, competition.frame)
-        plane = halves(np.concatenate([pixels, raw_patches(stack)], axis=3), truth, linear_number)
-        trees = halves(pixels, truth, boosted_number)
+        plane = learnt(np.concatenate([pixels, raw_patches(stack)], axis=3), truth, linear_number)
+        trees = learnt(pixels, truth, boosted_number)
         # What neighbours were predicted to be tells more of a pixel than what they show.
         first = trees[..., None]
         near = [surroundings(first, competition.frame[[]]), raw_patches(first), bare_pixels(stack)]
-        again = halves(np.concatenate(near, axis=3), truth, boosted_number)
+        again = learnt(np.concatenate(near, axis=3), truth, boosted_number)
         found = {
             "trees on surroundings": trees,
             "plane on patches": plane,

@@ -19,13 +19,15 @@ PIXEL_FOLDS = 2
 PixelModel = Callable[[np.ndarray, np.ndarray, np.ndarray], np.ndarray]
 
 
-def halves(pixels: np.ndarray, labels: np.ndarray, model: PixelModel) -> np.ndarray:
+def halves(
+    pixels: np.ndarray, labels: np.ndarray, model: PixelModel, *, random_seed: int
+) -> np.ndarray:
     """Predictions (N, height, width) from `pixels` (N, height, width, columns).
 
     `labels` (train, height, width) belong to the first pictures. A training picture is predicted
     by the model that did not see it, others by the mean of the models.
     """
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(random_seed)
     train, shape = len(labels), pixels.shape[:3]
     fold = np.arange(train) % PIXEL_FOLDS
     found = np.zeros(shape, dtype=np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -62,7 +63,8 @@ def own_models(
     """Standard models of what a position shows by itself."""
     features = own_features(sequences)
     everyone = np.ones(competition.train, dtype=bool)
-    for name, model in (("trees", position_trees), ("linear", position_linear)):
+    trees = partial(position_trees, random_seed=competition.random_seed)
+    for name, model in (("trees", trees), ("linear", position_linear)):
         yield (
             name,
             {
@@ -78,27 +80,34 @@ def surrounding_models(
     """What does best on held-out samples of a linear model, trees and their mean; then each."""
     features = surrounding_features(sequences)
     crossed = crossed_features(sequences, features)
-    order = np.random.default_rng(0).permutation(competition.train)
+    random_seed = competition.random_seed
+    order = np.random.default_rng(random_seed).permutation(competition.train)
     held = order[: max(1, round(HELD_OUT_SAMPLES * competition.train))]
     is_known = ~np.isin(np.arange(competition.train), held)
     size = np.abs if ABSOLUTE.search(competition.metric) else np.square
     offered: dict[str, dict[str, np.ndarray]] = {"chosen": {}}
     for target, values in sequences.labels.items():
-        tried = model_predictions(features, crossed, values, is_known)
+        tried = model_predictions(features, crossed, values, is_known, random_seed)
         losses = {name: size(found[held] - values[held]).mean() for name, found in tried.items()}
         everyone = np.ones(competition.train, dtype=bool)
-        for name, found in model_predictions(features, crossed, values, everyone).items():
+        final = model_predictions(features, crossed, values, everyone, random_seed)
+        for name, found in final.items():
             offered.setdefault(name, {})[target] = found[competition.train :]
         offered["chosen"][target] = offered[min(losses, key=losses.__getitem__)][target]
     yield from offered.items()
 
 
 def model_predictions(
-    features: np.ndarray, crossed: np.ndarray, values: np.ndarray, is_known: np.ndarray
+    features: np.ndarray,
+    crossed: np.ndarray,
+    values: np.ndarray,
+    is_known: np.ndarray,
+    random_seed: int,
 ) -> dict[str, np.ndarray]:
     """What a linear model, trees and their mean learn from known samples, (N, positions) each."""
     straight = predict_samples(position_linear, crossed, values, is_known)
-    branched = predict_samples(position_trees, features, values, is_known)
+    trees = partial(position_trees, random_seed=random_seed)
+    branched = predict_samples(trees, features, values, is_known)
     return {"linear": straight, "trees": branched, "mean": (straight + branched) / 2}
 
 
@@ -122,10 +131,16 @@ def position_linear(known: np.ndarray, labels: np.ndarray, unknown: np.ndarray) 
     return np.asarray(Ridge(alpha=3.0).fit(known, labels).predict(unknown))
 
 
-def position_trees(known: np.ndarray, labels: np.ndarray, unknown: np.ndarray) -> np.ndarray:
+def position_trees(
+    known: np.ndarray, labels: np.ndarray, unknown: np.ndarray, *, random_seed: int
+) -> np.ndarray:
     """Boosted trees on histograms: quick on thousands of positions."""
     model = HistGradientBoostingRegressor(
-        max_iter=ROUNDS, max_leaf_nodes=15, learning_rate=0.15, max_bins=63, random_state=0
+        max_iter=ROUNDS,
+        max_leaf_nodes=15,
+        learning_rate=0.15,
+        max_bins=63,
+        random_state=random_seed,
     )
     return np.asarray(model.fit(known, labels).predict(unknown))
 

@@ -52,7 +52,8 @@ def read_sequences(competition: Competition) -> Sequences:
     """The sequences of a competition, of as many positions as train_labels.csv has a sample."""
     table = read_table(competition.folder / "train_labels.csv")
     known = competition.ids[: competition.train]
-    length = len(table) // len(known)
+    samples = table.iloc[:, 0].str.rpartition("_")[0]
+    length = int((samples == known[0]).sum())
     keys = [f"{name}_{position}" for name in known for position in range(length)]
     aligned = table.set_index(table.columns[0]).loc[keys].astype(float)
     numbers: dict[str, np.ndarray] = {}

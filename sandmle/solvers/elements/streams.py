@@ -89,12 +89,14 @@ def movement_vectors(moves: Sequence[np.ndarray]) -> np.ndarray:
     )
 
 
-def tokens_of_movements(moves: Sequence[Sequence[np.ndarray]], kinds: int) -> list[list[str]]:
+def tokens_of_movements(
+    moves: Sequence[Sequence[np.ndarray]], kinds: int, random_seed: int
+) -> list[list[str]]:
     """Every stream's movements by their kind, of which there are so many."""
     vectors = movement_vectors([move for own in moves for move in own])
     if len(vectors) <= kinds:
         return [[str(at) for at in range(len(own))] for own in moves]
     model = AgglomerativeClustering(kinds) if len(vectors) <= MOST_JOINED else None
-    found = (model or KMeans(kinds, n_init=3, random_state=0)).fit_predict(vectors)
+    found = (model or KMeans(kinds, n_init=3, random_state=random_seed)).fit_predict(vectors)
     names = iter(found.tolist())
     return [[str(next(names)) for _ in own] for own in moves]
