@@ -27,10 +27,14 @@ def write_thresholds(path: Path, thresholds: Thresholds) -> None:
 
     Raises SpecError where the file cannot be read as YAML.
     """
-    text = read_source(path).text
+    replace_text(path, set_thresholds(read_source(path).text, thresholds))
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Gives a file another text, whole or not at all; a byte order mark stays."""
     mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
     temporary = path.with_name(path.name + ".part")
-    temporary.write_bytes(mark + set_thresholds(text, thresholds).encode())
+    temporary.write_bytes(mark + text.encode())
     temporary.replace(path)
 
 
