@@ -29,7 +29,7 @@ from sandmle.report.overview import Overview, plays_by_task, read_overview
 from sandmle.report.page import write_page
 from sandmle.report.played import policies_table, tasks_table
 from sandmle.resources import resource
-from sandmle.roles.draft import write_drafts
+from sandmle.roles.draft_files import write_drafts
 from sandmle.sandbox.limits import Limits
 from sandmle.seeds.examples import write_example_competition
 from sandmle.seeds.load import dump_seed

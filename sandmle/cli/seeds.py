@@ -54,7 +54,7 @@ def draft(
     corpus: CorpusOption = None,
 ) -> None:
     """Draft specs in new domains that keep the DNA of a seed; the same numbers, the same specs."""
-    from sandmle.roles.draft import write_drafts
+    from sandmle.roles.draft_files import write_drafts
     from sandmle.roles.role import DraftError
 
     root = corpus_folder(corpus)

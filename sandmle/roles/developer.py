@@ -112,16 +112,16 @@ def _bound(context: DraftContext, stage: Stage) -> dict[str, Any]:
 
 def _dials(context: DraftContext, carriers: Sequence[Carrier]) -> float:
     """How far to turn the dials for the difficulty that is wanted, given what makes it hard
-    already: reading a picture, readings or a text, and metrics that judge single decisions.
+    already: reading a picture, readings or a text, and metrics that judge single decisions. A
+    repair may turn them farther.
     """
     wanted = float(context.sections["dna"]["difficulty"])
     if severity(context) > 0:
         wanted = max(0.0, wanted - _STRICT)
-    if not carriers:
-        return wanted
-    return wanted * (
-        _CARRIED if {"number", "distribution"} & set(context.task.yields) else _AS_IT_IS
-    )
+    if carriers:
+        is_read = {"number", "distribution"} & set(context.task.yields)
+        wanted *= _CARRIED if is_read else _AS_IT_IS
+    return min(1.0, wanted + context.turned.get("rule", 0.0))
 
 
 def _rules(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -28,7 +28,8 @@ class DraftContext:
 
     `worlds` are the domains to choose from, `sections` what the roles before it wrote. `number`
     is the draft's place among those that were asked for, from 0. `name` tells it from others of
-    the same `random_seed`; streams of random numbers follow from both.
+    the same `random_seed`; streams of random numbers follow from both. `turned` are the dials that
+    a repair sets, by the names of sandmle.roles.repair.Dials.
     """
 
     seed: Seed
@@ -38,6 +39,7 @@ class DraftContext:
     random_seed: int
     number: int
     name: str
+    turned: Mapping[str, float] = field(default_factory=dict)
 
     def stream(self, purpose: str) -> np.random.Generator:
         """A stream of random numbers of its own for each purpose of each draft."""

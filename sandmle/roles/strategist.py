@@ -61,6 +61,7 @@ class Strategist:
         noisy = float(np.clip(dna["difficulty"] - _NOISE_SHIFT * severity(context), 0, 1))
         if context.seed.modality != "tabular":
             noisy *= _NOISE_CARRIED
+        noisy *= context.turned.get("noise", 1.0)
         return {
             "seed": context.seed.name,
             "random_seed": int(rng.integers(1, 100_000)),
@@ -83,8 +84,9 @@ def _dna(rng: np.random.Generator, context: DraftContext) -> dict[str, Any]:
     fewest, most = _TRAIN_ROWS[kind if seed.modality == "tabular" else "carried"]
     if judges_calibration(context):
         fewest = most
-    dna["train"] = int(rng.integers(fewest // 10, most // 10, endpoint=True) * 10)
-    dna["test"] = test_rows(seed, task)
+    train = int(rng.integers(fewest // 10, most // 10, endpoint=True) * 10)
+    dna["train"] = int(context.turned.get("train", train))
+    dna["test"] = int(context.turned.get("test", test_rows(seed, task)))
     classes = classes_of(seed, task)
     if task.classes == (2, 2) and not task.several:
         rarer = min(seed.targets[0].shares or (0.5,))
@@ -94,14 +96,18 @@ def _dna(rng: np.random.Generator, context: DraftContext) -> dict[str, Any]:
     split = task.split or (seed.split.kind if seed.split else None)
     if split is not None:
         dna["split"] = {"kind": split}
-    dna["difficulty"] = round(float(rng.uniform(*_DIFFICULTY)), 2)
+    difficulty = round(float(rng.uniform(*_DIFFICULTY)), 2)
+    dna["difficulty"] = float(context.turned.get("difficulty", difficulty))
     return dna
 
 
 def _noise(
     rng: np.random.Generator, context: DraftContext, difficulty: float
 ) -> list[dict[str, Any]]:
-    """One word on the labels and, beside columns, up to two on what the columns show."""
+    """One word on the labels and, beside columns, up to two on what the columns show.
+
+    Of noise that a repair has turned off only the gaps are left that the seed has.
+    """
     seed, task = context.seed, context.task
     words = list(context.vocabulary.folder("noise").values())
     on_labels = [word for word in words if seed.task in word.traits.get("TASKS", ())]
@@ -122,6 +128,8 @@ def _noise(
         chosen.append((missing, {"rate": round(min(gaps, 0.3), 2)}))
         on_columns.remove(missing)
     chosen += _some(rng, on_columns, int(rng.random() < _COLUMN_NOISE))
+    if context.turned.get("noise") == 0:
+        chosen = [(word, offers) for word, offers in chosen if offers]
     noise = []
     for word, offers in chosen:
         noise.append(plain_filler(rng, difficulty).fill(word, offers))

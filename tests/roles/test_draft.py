@@ -12,7 +12,8 @@ import pytest
 from sandmle.compiler.judging import submission_use
 from sandmle.errors import SpecError
 from sandmle.resources import resource
-from sandmle.roles.draft import draft, write_drafts
+from sandmle.roles.draft import draft
+from sandmle.roles.draft_files import write_drafts
 from sandmle.roles.role import DraftError
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed, SeedMetric, SeedTarget

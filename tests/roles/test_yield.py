@@ -9,7 +9,7 @@ import pytest
 
 from sandmle.build.build import build_task
 from sandmle.resources import resource
-from sandmle.roles.draft import write_drafts
+from sandmle.roles.draft_files import write_drafts
 
 NAMES = ("breast-cancer", "diabetes", "digits", "sunspots", "wine")
 SEEDS = [resource("specs") / "seeds" / f"{name}.yaml" for name in NAMES]

@@ -1,0 +1,118 @@
+"""Drafts as files: a folder of specs, and what was given up on the way."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from sandmle.errors import Problem, SpecError
+from sandmle.resources import find_corpus
+from sandmle.roles.draft import draft
+from sandmle.roles.drawing import GivenUp
+from sandmle.roles.repair import Judge
+from sandmle.seeds.load import load_seed
+from sandmle.seeds.model import Seed
+from sandmle.spec.load import dump_spec, load_spec
+from sandmle.spec.model import Spec
+from sandmle.spec.yaml_source import read_source
+from sandmle.vocabulary import load_vocabulary
+
+#: The file beside drafts that tells of those that were given up, one a line.
+GIVEN_UP_FILE = "given_up.jsonl"
+
+
+def write_drafts(
+    seed: Path,
+    *,
+    count: int,
+    random_seed: int,
+    folder: Path,
+    corpus: Path | None = None,
+    judge: Judge | None = None,
+    told: Callable[[Path | GivenUp], None] | None = None,
+) -> list[Path]:
+    """Drafts from a seed file and writes the specs into `folder`; returns their paths.
+
+    No file is overwritten: ids that `folder` holds already are not given again, and no spec there
+    is nearly repeated. `judge` has drafts repaired; those given up go to GIVEN_UP_FILE in the
+    folder. `told` hears of each of both. Raises SpecError for a faulty seed or a folder that cannot
+    be written, DraftError as draft() does.
+    """
+    root = corpus if corpus is not None else find_corpus(folder if folder.is_dir() else Path.cwd())
+    taken = [path.stem for path in folder.glob("*.yaml")]
+    known = load_seed(seed, load_vocabulary(root))
+    beside = _comparable(folder, known, root)
+    told = told or (lambda _: None)
+
+    def give_up(one: GivenUp) -> None:
+        append_given_up(folder, one)
+        told(one)
+
+    paths = []
+    for spec in draft(
+        known,
+        count=count,
+        random_seed=random_seed,
+        corpus=root,
+        taken=taken,
+        beside=beside,
+        judge=judge,
+        given_up=give_up,
+    ):
+        paths.append(write_draft(spec, folder, root))
+        told(paths[-1])
+    return paths
+
+
+def write_draft(spec: Spec, folder: Path, corpus: Path) -> Path:
+    """Writes a draft into `folder`, as a file that must not exist yet, whole or not at all.
+
+    Editors find the schema in the corpus where it has one. Raises SpecError.
+    """
+    own, path = corpus / "specs" / "schema.json", folder / f"{spec.id}.yaml"
+    schema = {"schema": Path(os.path.relpath(own, folder)).as_posix()} if own.is_file() else {}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(dump_spec(spec, **schema))
+            os.chmod(temporary, 0o644)
+            os.link(temporary, path)
+        finally:
+            os.unlink(temporary)
+    except OSError as error:
+        raise _unwritable(path, error) from None
+    return path
+
+
+def append_given_up(folder: Path, one: GivenUp) -> None:
+    """Adds a line to the folder's file of drafts that were given up. Raises SpecError."""
+    path = folder / GIVEN_UP_FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(json.dumps(one.data, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: Path, error: OSError) -> SpecError:
+    return SpecError([Problem(str(path), 1, 1, "", f"cannot be written: {error.strerror}")])
+
+
+def _comparable(folder: Path, seed: Seed, corpus: Path) -> list[Spec]:
+    """The specs of a folder that drafts from a seed could repeat; faulty ones are left out."""
+    found = []
+    for path in sorted(folder.glob("*.yaml")):
+        with contextlib.suppress(SpecError):
+            data = read_source(path).data
+            dna = data.get("dna") if isinstance(data, Mapping) else None
+            parts = (seed.modality, seed.task)
+            if isinstance(dna, Mapping) and (dna.get("modality"), dna.get("task")) == parts:
+                found.append(load_spec(path, corpus=corpus))
+    return found
