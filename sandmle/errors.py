@@ -54,3 +54,11 @@ class SandboxError(Exception):
 
 class RolloutError(Exception):
     """A file of rollouts cannot be read; names file, line and what was expected there."""
+
+
+class EndpointError(Exception):
+    """A language model's endpoint gives no reply: it says where, and why."""
+
+
+class BudgetSpent(Exception):  # noqa: N818 - an outcome, which is not an error of this program
+    """Another call to a language model could exceed the budget."""

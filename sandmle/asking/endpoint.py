@@ -1,0 +1,210 @@
+"""An OpenAI-compatible endpoint: hosted, `vllm serve`, or anything that speaks the protocol.
+
+The address and the key come from the client's own variables (OPENAI_BASE_URL, OPENAI_API_KEY); a
+`base_url` may be given instead of the first, a key never.
+"""
+
+from __future__ import annotations
+
+import email.utils
+import random
+import threading
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from sandmle.asking.kept import KeptReplies
+from sandmle.asking.pace import Pace
+from sandmle.asking.reply import TAKES_NO_SCHEMA, Messages, Reply, Request, Usage
+from sandmle.asking.spending import BYTES_PER_TOKEN, Spending, tokens_of
+from sandmle.errors import EndpointError
+
+if TYPE_CHECKING:
+    import openai
+    from openai.types.chat import ChatCompletion
+
+#: Tokens of an answer at the most; a spec's longest section has about 1,500.
+ANSWER_TOKENS = 6_000
+
+#: Seconds that a call may take.
+TIMEOUT = 180.0
+
+#: How often a failed call is tried again, and the seconds before the first such time, which double.
+RETRIES = 6
+FIRST_WAIT = 1.0
+_LONGEST_BACKOFF = 60.0
+
+#: Seconds that a server may ask us to wait; beyond them it is better to come back later.
+_LONGEST_WAIT = 600.0
+
+#: Characters of a server's own words in messages.
+_QUOTED = 300
+
+#: What a spent allowance is called in the error of status 429, which no waiting mends.
+_NO_QUOTA = "insufficient_quota"
+
+
+class Endpoint:
+    """One model at one address. Safe for threads; they share `kept`, `spending` and `pace`.
+
+    Where the server takes no JSON Schema for its answers, it is asked without one from then on.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        kept: KeptReplies,
+        spending: Spending,
+        pace: Pace,
+        base_url: str | None = None,
+        answer_tokens: int = ANSWER_TOKENS,
+        timeout: float = TIMEOUT,
+        retries: int = RETRIES,
+        first_wait: float = FIRST_WAIT,
+    ) -> None:
+        self.model, self.base_url = model, base_url
+        self._kept, self._spending, self._pace = kept, spending, pace
+        self._answer_tokens, self._timeout = answer_tokens, timeout
+        self._retries, self._first_wait = retries, first_wait
+        self._takes_schema = True
+        self._client: openai.OpenAI | None = None
+        self._opening = threading.Lock()
+
+    def ask(self, messages: Messages, *, schema: Mapping[str, Any], title: str) -> Reply:
+        """The reply to the messages: the kept one, else the server's.
+
+        Raises EndpointError where the server can't be reached, refuses the key, the model or the
+        request, or asks for too long a pause; BudgetSpent before a call that could cost too much.
+        """
+        parameters: dict[str, Any] = {"max_completion_tokens": self._answer_tokens}
+        if self._takes_schema:
+            form = {"name": title, "schema": schema, "strict": False}
+            structured = {"type": "json_schema", "json_schema": form}
+            reply = self._reply(
+                Request(self.model, messages, {**parameters, "response_format": structured})
+            )
+            if reply.finish != TAKES_NO_SCHEMA:
+                return reply
+            self._takes_schema = False
+        return self._reply(Request(self.model, messages, parameters))
+
+    def _reply(self, request: Request) -> Reply:
+        kept = self._kept.get(request)
+        if kept is not None:
+            self._spending.spare()
+            return kept
+        with self._spending.call(request, answer_tokens=self._answer_tokens):
+            reply = self._call(request)
+            self._kept.put(request, reply)
+            if reply.finish != TAKES_NO_SCHEMA:
+                self._spending.spend(self.model, reply)
+        return reply
+
+    def _call(self, request: Request) -> Reply:
+        """The server's reply, tried again as often as it is worth it."""
+        import openai
+
+        for attempt in range(self._retries + 1):
+            try:
+                with self._pace.turn():
+                    completion = self._opened().chat.completions.create(**request.body)
+                return _reply_of(completion, request)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                if "response_format" in request.parameters:
+                    return Reply(request.key, "", TAKES_NO_SCHEMA)
+                raise EndpointError(f"{self._place}: refuses the request: {_said(error)}") from None
+            except (openai.OpenAIError, ValueError) as error:  # ValueError: a body that's no JSON
+                if attempt == self._retries or not _passes(error):
+                    tries = f"{attempt + 1} tries: " if attempt else ""
+                    raise EndpointError(f"{self._place}: {tries}{_said(error)}") from None
+                self._wait(error, attempt)
+        raise AssertionError("the last try returns or raises")
+
+    def _wait(self, error: Exception, attempt: int) -> None:
+        """Before the next try: as long as the server asks for, else ever longer."""
+        asked = _asked_wait(error)
+        if asked is None:
+            backoff = min(self._first_wait * 2**attempt, _LONGEST_BACKOFF)
+            self._pace.sleep(backoff * random.uniform(0.5, 1.0))
+        elif asked > _LONGEST_WAIT:
+            raise EndpointError(
+                f"{self._place}: asks to wait {asked:.0f} s; run again then, nothing is lost"
+            )
+        else:
+            self._pace.hold(asked)
+
+    def _opened(self) -> openai.OpenAI:
+        """The client, made when it is first needed."""
+        import openai
+
+        with self._opening:
+            if self._client is None:
+                # Waits are ours: all calls heed a pause that the server asks one of them for.
+                self._client = openai.OpenAI(
+                    base_url=self.base_url, timeout=self._timeout, max_retries=0
+                )
+            return self._client
+
+    @property
+    def _place(self) -> str:
+        address = self.base_url or (str(self._client.base_url) if self._client else "the endpoint")
+        return f"{address} ({self.model})"
+
+
+def _reply_of(completion: ChatCompletion, request: Request) -> Reply:
+    """What a server's completion says; servers that speak the protocol loosely leave parts out.
+
+    Raises ValueError where it is no completion at all.
+    """
+    choices = getattr(completion, "choices", None)
+    if not choices or not getattr(choices[0], "message", None):
+        raise ValueError(f"no completion: {str(completion)[:_QUOTED]}")
+    message, usage = choices[0].message, completion.usage
+    text = message.content or ""
+    return Reply(
+        key=request.key,
+        text=text,
+        finish=choices[0].finish_reason or "stop",
+        refusal=getattr(message, "refusal", None) or "",
+        usage=Usage(usage.prompt_tokens, usage.completion_tokens)
+        if usage
+        else Usage(tokens_of(request), len(text.encode()) // BYTES_PER_TOKEN),
+    )
+
+
+def _passes(error: Exception) -> bool:
+    """Whether what failed may go well the next time: it is not the request's fault."""
+    import openai
+
+    if isinstance(error, openai.RateLimitError):
+        return error.code != _NO_QUOTA
+    if isinstance(error, openai.APIStatusError):
+        return error.status_code in (408, 409) or error.status_code >= 500
+    return isinstance(error, (openai.APIError, ValueError))
+
+
+def _asked_wait(error: Exception) -> float | None:
+    """Seconds that the server asks to wait by Retry-After (a number, or a date), if it does."""
+    import openai
+
+    if not isinstance(error, openai.APIStatusError):
+        return None
+    text = error.response.headers.get("retry-after", "")
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        pass
+    date = email.utils.parsedate_tz(text)
+    return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
+
+
+def _said(error: Exception) -> str:
+    """An error in a line, without the client's advice on how to hand it a key."""
+    import openai
+
+    if isinstance(error, openai.APITimeoutError):
+        return "no answer in time"
+    if isinstance(error, openai.APIConnectionError):
+        return f"no connection: {error.__cause__ or error}"
+    return " ".join(str(error).split())[:_QUOTED]
