@@ -1,0 +1,1 @@
+"""Specs reviewed in git: what a change means, and what it does."""

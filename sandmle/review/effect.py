@@ -1,0 +1,181 @@
+"""What a change of a spec does: to the labels, to the ladder of baselines, to the thresholds."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from sandmle.build.ladder import Ladder, climb
+from sandmle.build.prepare import Prepared, Rejected, prepare
+from sandmle.build.thresholds import (
+    compute_thresholds,
+    drift_problem,
+    gate,
+    margin_problem,
+    order_problem,
+)
+from sandmle.errors import CompileError
+from sandmle.runtime.dataset import Dataset
+from sandmle.spec.model import Spec
+from sandmle.vocabulary import load_vocabulary
+
+RUNGS = ("dummy", "naive", "honest", "reference")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one version of a spec gives.
+
+    `rungs` are the best baselines' scores, `thresholds` those in force: pinned by the spec or
+    computed. `reasons` say why the ladder speaks against the task; the audits of a build are not
+    run. Where no task came of the spec, `rungs` and `thresholds` are empty and a reason says why.
+    """
+
+    rungs: Mapping[str, float]
+    thresholds: Mapping[str, float]
+    is_pinned: bool
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """How the rows differ, sample by sample: those with one id in both versions are compared.
+
+    `train` and `test` are the rows of the new version that were there before, and of these
+    `train_changed` and `test_changed` have another label; `moved` went from one half to the other,
+    `came` and `went` are in one version only. `typical` is the median distance of numbers that
+    changed, in standard deviations of the label; None where labels are no numbers.
+    """
+
+    train: int
+    test: int
+    train_changed: int
+    test_changed: int
+    moved: int
+    came: int
+    went: int
+    typical: float | None = None
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What both versions give; a side is None where the spec is not sound or not there.
+
+    `labels` is None where a side has no data, or the labels are of another form.
+    """
+
+    before: Outcome | None
+    after: Outcome | None
+    labels: Labels | None
+
+
+def effect(before: Spec | None, after: Spec | None, *, corpus: Path) -> Effect:
+    """Compiles both versions with the words of `corpus`, draws their data, and climbs the ladder.
+
+    Where the data and the metric are the same, the ladder is climbed once.
+    """
+    with tempfile.TemporaryDirectory(prefix="sandmle-") as folder, threadpool_limits(1):
+        sides = [
+            None if spec is None else _draw(spec, Path(folder) / name, corpus)
+            for name, spec in (("before", before), ("after", after))
+        ]
+        first, second = (side if isinstance(side, Prepared) else None for side in sides)
+        vocabulary = load_vocabulary(corpus)
+        ladders = [None if first is None else climb(first, vocabulary)]
+        if first is not None and second is not None and _same_task(first, second):
+            ladders.append(ladders[0])
+        else:
+            ladders.append(None if second is None else climb(second, vocabulary))
+    outcomes = [
+        _outcome(spec, side, ladder)
+        for spec, side, ladder in zip((before, after), sides, ladders, strict=True)
+    ]
+    labels = None
+    if first is not None and second is not None:
+        labels = compare_labels(first.dataset, second.dataset)
+    return Effect(outcomes[0], outcomes[1], labels)
+
+
+def compare_labels(before: Dataset, after: Dataset) -> Labels | None:
+    """How the labels in the files differ, by sample; None where they are of another form."""
+    places = {name: index for index, name in enumerate(before.ids)}
+    shared = [(places[name], index) for index, name in enumerate(after.ids) if name in places]
+    old, new = (np.array([pair[side] for pair in shared], dtype=int) for side in (0, 1))
+    changed = np.zeros(len(shared), dtype=bool)
+    distances: list[float] = []
+    if len(before.labels) != len(after.labels):
+        return None
+    for one, other in zip(before.labels.values(), after.labels.values(), strict=True):
+        if one.dtype.kind != other.dtype.kind or one.shape[1:] != other.shape[1:]:
+            return None
+        differs = _differs(one[old], other[new])
+        changed |= differs
+        if one.dtype.kind == "f" and differs.any():
+            apart = np.abs(one[old] - other[new])[differs]
+            distances += list(np.ravel(apart / (np.std(one) or 1.0)))
+    train = after.train[new]
+    return Labels(
+        train=int(train.sum()),
+        test=int((~train).sum()),
+        train_changed=int((changed & train).sum()),
+        test_changed=int((changed & ~train).sum()),
+        moved=int((before.train[old] != train).sum()),
+        came=len(after.ids) - len(shared),
+        went=len(before.ids) - len(shared),
+        typical=float(f"{np.median(distances):.3g}") if distances else None,
+    )
+
+
+def _draw(spec: Spec, folder: Path, corpus: Path) -> Prepared | str:
+    """The spec's data, or why there are none."""
+    try:
+        return prepare(dataclasses.replace(spec, thresholds=None), folder, corpus=corpus)
+    except (CompileError, Rejected) as error:
+        return str(error)
+
+
+def _outcome(
+    spec: Spec | None, side: Prepared | str | None, ladder: Ladder | None
+) -> Outcome | None:
+    """What came of one version; thresholds that its spec pins are held against fresh ones."""
+    if spec is None:
+        return None
+    if ladder is None:
+        return Outcome({}, {}, False, (str(side),))
+    fresh, pinned = compute_thresholds(ladder), spec.thresholds
+    thresholds = pinned or fresh
+    problems = [
+        order_problem(thresholds, is_lower_better=ladder.is_lower_better),
+        *(margin_problem(margin) for margin in gate(ladder, thresholds) if not margin.passed),
+        drift_problem(pinned, fresh, ladder.standard_error) if pinned else None,
+    ]
+    return Outcome(
+        rungs={rung: ladder.best(rung).score for rung in RUNGS},
+        thresholds=dataclasses.asdict(thresholds),
+        is_pinned=pinned is not None,
+        reasons=tuple(problem for problem in problems if problem is not None),
+    )
+
+
+def _same_task(one: Prepared, other: Prepared) -> bool:
+    """Whether two versions have the same data, graded in the same way."""
+    return (
+        one.spec.dna == other.spec.dna
+        and one.dataset.public == other.dataset.public
+        and one.dataset.private == other.dataset.private
+    )
+
+
+def _differs(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Which entries of two arrays differ, along the first axis."""
+    if one.dtype.kind == "O":
+        pairs = zip(one, other, strict=True)
+        return np.array([not np.array_equal(a, b) for a, b in pairs], dtype=bool)
+    differs: np.ndarray = np.any((one != other).reshape(len(one), -1), axis=1)
+    return differs
