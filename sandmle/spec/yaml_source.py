@@ -133,6 +133,11 @@ def read_source(path: Path) -> Source:
     except OSError as error:
         reason = error.strerror or str(error)
         raise SpecError([Problem(file, 1, 1, "", f"cannot be read: {reason}")]) from None
+    return decode_source(raw, file=file)
+
+
+def decode_source(raw: bytes, *, file: str) -> Source:
+    """Parses a file's bytes. Raises SpecError where they are too many, or not UTF-8."""
     if len(raw) > MAX_BYTES:
         message = f"larger than {MAX_BYTES // 1024} KiB; is this the right file?"
         raise SpecError([Problem(file, 1, 1, "", message)])
