@@ -7,7 +7,7 @@ mean nothing and are not told.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sandmle.review.alignment import align
@@ -157,7 +157,10 @@ def _observe(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
     for i, j in sorted(pairs, key=lambda pair: pair[1]):
         one, other = old.observe[i], new.observe[j]
         if one.kind == other.kind:
-            yield from use_changes("observe", one, other, subject(one), vocabulary)
+            yield from _renamed(one, other, subject)
+            yield from use_changes(
+                "observe", _with_name(one, other), other, subject(other), vocabulary
+            )
         else:
             place = f"{_written(other, vocabulary)}:"
             yield from use_changes("observe", one, other, place, vocabulary)
@@ -169,6 +172,24 @@ def _observe(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
         after = [subject(new.observe[j]) for j in sorted(order)]
         text = f"observed in another order: {', '.join(after)}"
         yield Change("observe", text, before, after)
+
+
+def _renamed(old: WordUse, new: WordUse, subject: Callable[[WordUse], str]) -> Iterator[Change]:
+    """The new name of what an observe word writes."""
+    for key in ("name", "file"):
+        before, after = old.parameters.get(key), new.parameters.get(key)
+        if before is not None and after is not None and before != after:
+            text = f"{subject(old)} renamed {after}"
+            yield Change(dotted((*new.path, key)), text, before, after)
+
+
+def _with_name(old: WordUse, new: WordUse) -> WordUse:
+    names = {
+        key: new.parameters[key]
+        for key in ("name", "file")
+        if key in old.parameters and key in new.parameters
+    }
+    return dataclasses.replace(old, parameters={**old.parameters, **names})
 
 
 def _written(use: WordUse, vocabulary: Vocabulary) -> str:
@@ -269,7 +290,11 @@ def _noise(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
 
 
 def _came(
-    uses: Sequence[WordUse], came: list[int], folder: str, subject: Any, vocabulary: Vocabulary
+    uses: Sequence[WordUse],
+    came: list[int],
+    folder: str,
+    subject: Callable[[WordUse], str],
+    vocabulary: Vocabulary,
 ) -> Iterator[Change]:
     for j in came:
         use, name = uses[j], subject(uses[j])
@@ -278,7 +303,9 @@ def _came(
         yield Change(dotted(use.path), text, None, _data(use))
 
 
-def _went(uses: Sequence[WordUse], went: list[int], subject: Any) -> Iterator[Change]:
+def _went(
+    uses: Sequence[WordUse], went: list[int], subject: Callable[[WordUse], str]
+) -> Iterator[Change]:
     for i in went:
         yield Change(dotted(uses[i].path), f"{subject(uses[i])} removed", _data(uses[i]), None)
 
