@@ -1,0 +1,111 @@
+"""What is wrong with a draft, and which role owns the sections where it is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sandmle.errors import Problem
+from sandmle.roles.prompted.operations import metric_factors
+from sandmle.roles.prompted.part import ORDER
+from sandmle.roles.role import DraftContext
+from sandmle.spec.check import check_source
+from sandmle.spec.layout import dump_data
+from sandmle.spec.load import build_spec
+from sandmle.spec.messages import suggestion
+from sandmle.spec.model import VERSION, Spec
+from sandmle.spec.yaml_source import Source, parse_source
+
+#: The name of a draft in messages, and its id until it has one.
+_NAME = "draft"
+
+#: Who owns what, the longest path first.
+_OWNERS: Mapping[str, str] = {
+    "dna.metric": "operations",
+    "dna.submission": "operations",
+    "thresholds": "operations",
+    "dna.split": "developer",
+    "dna.modality": "developer",
+    "dna": "strategist",
+    "domain": "strategist",
+    "noise": "strategist",
+    "seed": "strategist",
+    "random_seed": "strategist",
+    "factors": "developer",
+    "observe": "developer",
+    "hidden": "developer",
+    "narrative": "writer",
+}
+
+#: What the Strategist wants and the Developer has to reach.
+_WANTED = ("dna.prevalence", "dna.classes")
+
+_MISSING = re.compile(r"missing key '(\w+)'")
+
+
+def own_problems(key: str, sections: Mapping[str, Any], context: DraftContext) -> list[Problem]:
+    """What is wrong with a role's sections of a draft that may lack those of later roles."""
+    source = _source(sections, context)
+    found = check_source(source, context.vocabulary)
+    problems = [problem for problem in found if owner_of(problem, context, sections) == key]
+    domain = value.get("name") if isinstance(value := sections.get("domain"), Mapping) else None
+    if key == "strategist" and isinstance(domain, str) and domain not in context.worlds:
+        hint = suggestion(domain, context.worlds) or f"; known are {', '.join(context.worlds)}"
+        message = f"unknown domain {domain[:60]!r}{hint}"
+        problems.append(source.at_value(("domain", "name"), message))
+    return problems
+
+
+def whole_problems(
+    sections: Mapping[str, Any],
+    context: DraftContext,
+    *,
+    judge: Callable[[Spec], Sequence[object]] | None = None,
+) -> list[Problem]:
+    """What is wrong with a whole draft: by the checks of specs and then, if nothing, by `judge`."""
+    source = _source(sections, context)
+    problems = check_source(source, context.vocabulary)
+    if problems or judge is None:
+        return problems
+    faults = judge(build_spec(source.data, context.vocabulary))
+    return [source.at_value(("hidden",), str(fault)) for fault in faults]
+
+
+def problems_by_owner(
+    problems: Sequence[Problem], context: DraftContext, sections: Mapping[str, Any]
+) -> dict[str, list[Problem]]:
+    """Problems by the role that they go back to, in the order in which roles write."""
+    found: dict[str, list[Problem]] = {}
+    for problem in problems:
+        found.setdefault(owner_of(problem, context, sections), []).append(problem)
+    return {key: found[key] for key in ORDER if key in found}
+
+
+def owner_of(problem: Problem, context: DraftContext, sections: Mapping[str, Any]) -> str:
+    """The role whose sections a problem is in, or those that are missing."""
+    where, missing = problem.where, _MISSING.match(problem.message)
+    if missing:
+        where = f"{where}.{missing[1]}" if where else missing[1]
+    metric = sections.get("dna", {}).get("metric")
+    if any(where == f"dna.metric.{name}" for name in metric_factors(metric, context.vocabulary)):
+        return "developer"
+    if where in _WANTED and "hidden" in sections:
+        return "developer"
+    if where == "dna":  # the metric leaves open what is submitted
+        return "operations"
+    while where:
+        if where in _OWNERS:
+            return _OWNERS[where]
+        where = where[: max(where.rfind("."), where.rfind("["), 0)]
+    return "developer"
+
+
+def _source(sections: Mapping[str, Any], context: DraftContext) -> Source:
+    """A draft's data as a file, with what is the seed's own."""
+    seed = context.seed
+    dna = {"modality": seed.modality, "task": seed.task, **sections.get("dna", {})}
+    data = {"spec": VERSION, "id": _NAME, **sections, "dna": dna}
+    if not data.get("noise"):
+        data.pop("noise", None)
+    return parse_source(dump_data(data), file=f"{_NAME}.yaml")

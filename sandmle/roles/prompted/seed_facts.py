@@ -1,0 +1,52 @@
+"""What roles are told of a seed: its structure. A seed's free texts are left out, as they are
+others' and say nothing that a role needs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+from sandmle.roles.prompted.part import present
+from sandmle.seeds.model import Seed
+
+#: Columns that are told one by one.
+_COLUMNS_TOLD = 24
+
+
+def task_facts(seed: Seed) -> dict[str, Any]:
+    """The kind of task, what samples show and how it was scored."""
+    return {
+        "modality": seed.modality,
+        "task": seed.task,
+        "metric": _word(seed.metric.name, seed.metric.parameters),
+        "submission": _word(seed.submission.shape, seed.submission.parameters),
+        "targets": [_told(target) for target in seed.targets[:_COLUMNS_TOLD]],
+    }
+
+
+def data_facts(seed: Seed) -> dict[str, Any]:
+    """The shape of its data."""
+    columns = [_told(column) for column in seed.columns[:_COLUMNS_TOLD]]
+    return present(
+        {
+            "sizes": asdict(seed.sizes) if seed.sizes else None,
+            "split": seed.split.kind if seed.split else None,
+            "files": [_told(files) for files in seed.files],
+            "columns_by_kind": dict(Counter(column.kind for column in seed.columns)),
+            "columns": columns,
+            "correlation": asdict(seed.correlation) if seed.correlation else None,
+        }
+    )
+
+
+def _word(name: str, parameters: Any) -> Any:
+    return {"kind": name, **parameters} if parameters else name
+
+
+def _told(facts: Any) -> dict[str, Any]:
+    told = present(asdict(facts))
+    if told.get("missing") == 0:
+        del told["missing"]
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in told.items()}
