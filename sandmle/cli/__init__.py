@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from sandmle import __version__
-from sandmle.cli import machine, measuring, playing, seeds, specs, survey, tasks
+from sandmle.cli import machine, measuring, playing, reviewing, seeds, specs, survey, tasks
 from sandmle.cli.faults import Commands
 
 app = typer.Typer(
@@ -24,6 +24,9 @@ for panel, commands in {
         specs.init,
         specs.check,
         specs.schema,
+        reviewing.diff,
+        reviewing.lint,
+        reviewing.format_,
         seeds.profile,
         seeds.draft,
         seeds.coverage,
