@@ -105,7 +105,8 @@ def _bare_entry(head: str, value: Any, indent: int, path: DataPath, notes: Notes
     line = f"{head} {written}"
     deep = isinstance(value, (dict, list)) and bool(value)
     sections = deep and indent == 0 and any(isinstance(v, (dict, list)) for v in _items(value))
-    must_open = sections or path in notes.holding or _mappings_inside(value) > 1
+    hard_to_read = _mappings_inside(value) > 1 or _needs_quotes(value)
+    must_open = sections or path in notes.holding or hard_to_read
     if isinstance(value, str) and (len(line) > WIDTH or "\n" in value):
         return _long_text(head, value, indent + 2) or [line]
     if len(line) <= WIDTH and not must_open:
@@ -130,6 +131,14 @@ def _mappings_inside(value: Any) -> int:
     if not isinstance(value, (dict, list)):
         return 0
     return sum(isinstance(item, dict) + _mappings_inside(item) for item in _items(value))
+
+
+def _needs_quotes(value: Any) -> bool:
+    """Whether a mapping has texts that need quotes only as they stand in braces."""
+    return isinstance(value, dict) and any(
+        isinstance(item, str) and _text(item, _PLAIN) == item != _text(item, _PLAIN_INLINE)
+        for item in value.values()
+    )
 
 
 def _is_short(value: Any) -> bool:
