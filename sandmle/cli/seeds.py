@@ -1,4 +1,4 @@
-"""profile, draft, coverage: real competitions become seeds, seeds become specs that keep them."""
+"""profile, coverage: real competitions become seeds, and each has tasks that keep it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from sandmle.cli.corpus import CorpusOption, corpus_folder
+from sandmle.cli.drafting import draft as draft
 from sandmle.cli.faults import FINDINGS, stop
 
 
@@ -37,34 +38,6 @@ def profile(
         f"{output}: {seed.modality}, {seed.task}, {seed.metric.name}; "
         f"{columns} column{'s' * (columns != 1)}, {files} kind{'s' * (files != 1)} of files"
     )
-
-
-def draft(
-    seed: Annotated[
-        Path, typer.Option("--seed", exists=True, dir_okay=False, help="The seed to draft from.")
-    ],
-    count: Annotated[int, typer.Option("-n", min=1, help="How many specs to draft.")] = 1,
-    random_seed: Annotated[
-        int, typer.Option("--random-seed", "-S", min=0, help="Other numbers give other drafts.")
-    ] = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", file_okay=False, help="Folder; by default specs/tasks."),
-    ] = None,
-    corpus: CorpusOption = None,
-) -> None:
-    """Draft specs in new domains that keep the DNA of a seed; the same numbers, the same specs."""
-    from sandmle.roles.draft_files import write_drafts
-    from sandmle.roles.role import DraftError
-
-    root = corpus_folder(corpus)
-    folder = output or root / "specs" / "tasks"
-    try:
-        paths = write_drafts(seed, count=count, random_seed=random_seed, folder=folder, corpus=root)
-    except DraftError as error:
-        stop(str(error), code=FINDINGS)
-    for path in paths:
-        typer.echo(path)
 
 
 def coverage(

@@ -32,9 +32,12 @@ def write_sections(context: DraftContext, roles: Sequence[Role]) -> dict[str, An
 def assemble(
     sections: Mapping[str, Any], vocabulary: Vocabulary, *, provenance: Mapping[str, Any]
 ) -> Spec:
-    """The spec of sections, checked. Raises SpecError where they make none."""
+    """The spec of sections, checked; what they say of their provenance comes with it.
+
+    Raises SpecError where they make none.
+    """
     data: dict[str, Any] = {**sections, "spec": VERSION, "id": base_id(sections)}
-    data["provenance"] = dict(provenance)
+    data["provenance"] = {**provenance, **sections.get("provenance", {})}
     if not data.get("noise"):
         data.pop("noise", None)
     dna = data["dna"]

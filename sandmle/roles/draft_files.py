@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import tempfile
 from collections.abc import Callable, Mapping
@@ -13,6 +12,7 @@ from sandmle.errors import Problem, SpecError
 from sandmle.resources import find_corpus
 from sandmle.roles.draft import draft
 from sandmle.roles.drawing import GivenUp
+from sandmle.roles.log import Line, append_line
 from sandmle.roles.repair import Judge
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed
@@ -20,9 +20,6 @@ from sandmle.spec.load import dump_spec, load_spec
 from sandmle.spec.model import Spec
 from sandmle.spec.yaml_source import read_source
 from sandmle.vocabulary import load_vocabulary
-
-#: The file beside drafts that tells of those that were given up, one a line.
-GIVEN_UP_FILE = "given_up.jsonl"
 
 
 def write_drafts(
@@ -38,8 +35,8 @@ def write_drafts(
     """Drafts from a seed file and writes the specs into `folder`; returns their paths.
 
     No file is overwritten: ids that `folder` holds already are not given again, and no spec there
-    is nearly repeated. `judge` has drafts repaired; those given up go to GIVEN_UP_FILE in the
-    folder. `told` hears of each of both. Raises SpecError for a faulty seed or a folder that cannot
+    is nearly repeated. `judge` has drafts repaired; those given up go to the folder's
+    log. `told` hears of each of both. Raises SpecError for a faulty seed or a folder that cannot
     be written, DraftError as draft() does.
     """
     root = corpus if corpus is not None else find_corpus(folder if folder.is_dir() else Path.cwd())
@@ -47,12 +44,12 @@ def write_drafts(
     known = load_seed(seed, load_vocabulary(root))
     beside = _comparable(folder, known, root)
     told = told or (lambda _: None)
+    paths: list[Path] = []
 
     def give_up(one: GivenUp) -> None:
-        append_given_up(folder, one)
+        append_line(folder, Line("", known.name, len(paths), None, False, (one.data,)))
         told(one)
 
-    paths = []
     for spec in draft(
         known,
         count=count,
@@ -86,23 +83,9 @@ def write_draft(spec: Spec, folder: Path, corpus: Path) -> Path:
         finally:
             os.unlink(temporary)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        message = f"cannot be written: {error.strerror}"
+        raise SpecError([Problem(str(path), 1, 1, "", message)]) from None
     return path
-
-
-def append_given_up(folder: Path, one: GivenUp) -> None:
-    """Adds a line to the folder's file of drafts that were given up. Raises SpecError."""
-    path = folder / GIVEN_UP_FILE
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(json.dumps(one.data, ensure_ascii=False) + "\n")
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: Path, error: OSError) -> SpecError:
-    return SpecError([Problem(str(path), 1, 1, "", f"cannot be written: {error.strerror}")])
 
 
 def _comparable(folder: Path, seed: Seed, corpus: Path) -> list[Spec]:

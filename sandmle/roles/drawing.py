@@ -30,7 +30,7 @@ from sandmle.vocabulary import Vocabulary
 
 #: Attempts at one draft before the seed counts as one that gives nothing new, and drafts that are
 #: given up in the course of them.
-_ATTEMPTS, _GIVEN_UP = 60, 3
+ATTEMPTS, _GIVEN_UP = 60, 3
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def draw(order: Order, known: Known, judge: Judge | None = None) -> Drawn:
 
 def _attempts(order: Order) -> Iterator[DraftContext]:
     """A context for each attempt, whose name tells its streams of random numbers apart."""
-    for attempt in range(_ATTEMPTS):
+    for attempt in range(ATTEMPTS):
         yield DraftContext(
             order.seed,
             order.words,
@@ -171,7 +171,7 @@ def _next_new(order: Order, attempts: Iterator[DraftContext], known: Known) -> _
         if repeated is None:
             return written
         failure = DraftError(repeated)
-    raise DraftError(f"none in {_ATTEMPTS} attempts: {failure}")
+    raise DraftError(f"none in {ATTEMPTS} attempts: {failure}")
 
 
 def _written(order: Order, context: DraftContext) -> _Written:

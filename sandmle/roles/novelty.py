@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandmle.roles.assembly import rules_domain_metric
+from sandmle.seeds.model import Seed
 from sandmle.spec.likeness import first_near
 from sandmle.spec.load import spec_data
 from sandmle.spec.model import Spec
@@ -48,6 +49,18 @@ class Known:
         others: Mapping[str, Outline] = self._alike.get(likeness.outline.structure, {})
         near = first_near(likeness.outline, others)
         return None if near is None else f"they nearly repeat others, such as {near}"
+
+    def about(self, seed: Seed) -> Known:
+        """What a draft of a seed could repeat of it, which is little to send to a process."""
+        found = Known()
+        found._keys = {key for key in self._keys if key[0] == seed.name}
+        kind = [seed.modality, seed.task]
+        found._alike = {
+            structure: outlines
+            for structure, outlines in self._alike.items()
+            if list(structure[:2]) == kind
+        }
+        return found
 
     def all_new(self, likenesses: Iterable[Likeness]) -> bool:
         """Whether none of them repeats anything."""

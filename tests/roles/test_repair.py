@@ -10,8 +10,9 @@ import pytest
 
 from sandmle.resources import resource
 from sandmle.roles.draft import draft
-from sandmle.roles.draft_files import GIVEN_UP_FILE, write_drafts
+from sandmle.roles.draft_files import write_drafts
 from sandmle.roles.drawing import GivenUp
+from sandmle.roles.log import read_log
 from sandmle.roles.repair import (
     MOST_TRIES,
     NOT_BUILT,
@@ -157,8 +158,8 @@ def test_the_next_attempt_takes_the_place_of_a_draft_given_up(tmp_path: Path) ->
     assert (given_up.data["because"], given_up.data["margin"]) == ("too hard", "some margin")
     assert len(given_up.data["provenance"]["repairs"]) == MOST_TRIES - 1
     assert written == path
-    (line,) = (tmp_path / GIVEN_UP_FILE).read_text("utf-8").splitlines()
-    assert '"because": "too hard"' in line
+    (line,) = read_log(tmp_path)
+    assert line.given_up == (given_up.data,)
 
 
 def test_a_seed_that_gives_nothing_good_is_refused_with_the_reason() -> None:
