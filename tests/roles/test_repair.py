@@ -57,7 +57,10 @@ def test_what_is_too_hard_gets_easier_and_less_noisy() -> None:
     turned = next_dials([(DIALS, [fault(TOO_HARD)])], tabular=True)
     assert turned is not None
     assert turned.difficulty < DIALS.difficulty
-    assert turned.noise < DIALS.noise
+    assert 0 < turned.noise < DIALS.noise
+    shown = next_dials([(DIALS, [fault(TOO_HARD)])], tabular=False)
+    assert shown is not None
+    assert (shown.noise, shown.train) == (0.0, 200)
     again = next_dials(
         [(DIALS, [fault(TOO_HARD)]), (turned, [fault(TOO_HARD, -0.01)])], tabular=True
     )
