@@ -9,7 +9,8 @@ from sandmle.asking.connection import Connection, model_of
 from sandmle.roles.developer import Developer
 from sandmle.roles.operations import Operations
 from sandmle.roles.prompted.part import ORDER
-from sandmle.roles.prompted.team import PROCEDURAL, ROUNDS, Judge, Team
+from sandmle.roles.prompted.team import PROCEDURAL, ROUNDS, Team
+from sandmle.roles.repair import Judge
 from sandmle.roles.role import Role
 from sandmle.roles.strategist import Strategist
 from sandmle.roles.writer import Writer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,9 +44,34 @@ class Competition:
     files: tuple[Path, ...]
 
 
-def read_competition(folder: Path) -> Competition:
+@dataclass(frozen=True)
+class Outline:
+    """What a competition says of itself: its description, and the columns of its tables by file."""
+
+    description: str
+    tables: Mapping[str, tuple[str, ...]]
+
+
+def read_outline(folder: Path) -> Outline:
+    """Reads description.md and the headers of the tables at the top of `folder`, or of its
+    prepared/public/.
+
+    Raises SpecError where there is no description.
+    """
+    public = _public_folder(folder)
+    description = _read_text(public / "description.md")
+    if not description.strip():
+        raise fault(public / "description.md", "not found, or empty; it says what is asked")
+    tables = [path for path in _list_files(public) if path.parent == public]
+    return Outline(
+        description, {path.name: _header(path) for path in tables if path.suffix == ".csv"}
+    )
+
+
+def read_competition(folder: Path, *, targets: Sequence[str] = ()) -> Competition:
     """Reads train.csv, sample_submission.csv and, where they are, test.csv, description.md,
-    config.yaml and other files of `folder` or of its prepared/public/.
+    config.yaml and other files of `folder` or of its prepared/public/. `targets` are believed to be
+    columns of train.csv where the files leave open which are.
 
     Raises SpecError naming the file and, where it can, the line that is wrong.
     """
@@ -76,7 +101,7 @@ def read_competition(folder: Path) -> Competition:
         train_rows=train_rows,
         test_rows=test_rows,
         identifier=identifier,
-        targets=_find_targets(train_path, train, test, identifier, outputs),
+        targets=_find_targets(train_path, train, test, identifier, outputs, targets),
         outputs=tuple(outputs),
         description=_read_text(public / "description.md"),
         grader=_read_grader(folder, public),
@@ -120,6 +145,15 @@ def read_table(path: Path) -> tuple[pd.DataFrame, int]:
     return table, rows
 
 
+def _header(path: Path) -> tuple[str, ...]:
+    """The columns of a csv, none where it can't be read as one."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return tuple(next(csv.reader(file), ()))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        return ()
+
+
 def _public_folder(folder: Path) -> Path:
     if not folder.is_dir():
         raise fault(folder, "is not a folder; expected a prepared competition folder")
@@ -157,14 +191,19 @@ def _find_targets(
     test: pd.DataFrame | None,
     identifier: str,
     outputs: list[str],
+    believed: Sequence[str],
 ) -> tuple[str, ...]:
-    """The submission's columns where train has them, else the one column that test lacks."""
+    """The submission's columns where train has them, else the one column that test lacks, else
+    those that are believed to be targets.
+    """
     if all(output in train.columns for output in outputs):
         return tuple(outputs)
     shown = set() if test is None else set(test.columns)
     hidden = [str(name) for name in train.columns if name not in shown and name != identifier]
     if len(hidden) == 1:
         return (hidden[0],)
+    if believed and set(believed) <= set(hidden):
+        return tuple(believed)
     raise fault(
         path,
         f"cannot tell the target: sample_submission.csv asks for {', '.join(outputs[:5])}, "

@@ -41,17 +41,18 @@ _METRICS_OF_NUMBERS = {"rmse", "rmsle", "mae", "r2", "smape", "mape", "spearman"
 _METRICS_OF_PROBABILITIES = {"roc_auc", "log_loss", "average_precision", "gini"}
 
 
-def profile_competition(folder: Path, *, name: str = "seed") -> Seed:
+def profile_competition(folder: Path, *, name: str = "seed", targets: Sequence[str] = ()) -> Seed:
     """The structural DNA of the prepared competition in `folder` (MLE-bench's layout).
 
     `name` is the user's name for the seed; it is the stem of the file that dump_seed writes.
+    `targets` are believed to be the columns to predict where the files leave open which are.
     Raises SpecError naming the file (and line) of `folder` that is missing, odd or unreadable.
     """
-    competition = read_competition(folder)
+    competition = read_competition(folder, targets=targets)
     metric = told_metric(competition.grader, competition.description)
     task = _task(competition, metric)
     metric = metric or customary_metric(task)
-    targets = [_target(competition, task, place) for place in range(len(_names(competition)))]
+    described = [_target(competition, task, place) for place in range(len(_names(competition)))]
     files = profile_files(competition.files, competition.identifier)
     columns, correlation = profile_columns(
         _shown(competition),
@@ -66,7 +67,7 @@ def profile_competition(folder: Path, *, name: str = "seed") -> Seed:
         metric=metric,
         sizes=Sizes(competition.train_rows, competition.test_rows),
         submission=Submission(_shape(competition, task, metric), len(competition.outputs)),
-        targets=tuple(targets),
+        targets=tuple(described),
         columns=columns,
         correlation=correlation,
         files=files,

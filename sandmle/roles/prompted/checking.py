@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandmle.errors import Problem
 from sandmle.roles.prompted.operations import metric_factors
 from sandmle.roles.prompted.part import ORDER
+from sandmle.roles.repair import Fault, Judge
 from sandmle.roles.role import DraftContext
 from sandmle.spec.check import check_source
 from sandmle.spec.layout import dump_data
 from sandmle.spec.load import build_spec
 from sandmle.spec.messages import suggestion
-from sandmle.spec.model import VERSION, Spec
+from sandmle.spec.model import VERSION
 from sandmle.spec.yaml_source import Source, parse_source
 
 #: The name of a draft in messages, and its id until it has one.
@@ -61,7 +62,7 @@ def whole_problems(
     sections: Mapping[str, Any],
     context: DraftContext,
     *,
-    judge: Callable[[Spec], Sequence[object]] | None = None,
+    judge: Judge | None = None,
 ) -> list[Problem]:
     """What is wrong with a whole draft: by the checks of specs and then, if nothing, by `judge`."""
     source = _source(sections, context)
@@ -69,7 +70,13 @@ def whole_problems(
     if problems or judge is None:
         return problems
     faults = judge(build_spec(source.data, context.vocabulary))
-    return [source.at_value(("hidden",), str(fault)) for fault in faults]
+    return [source.at_value(("hidden",), _told(fault)) for fault in faults]
+
+
+def _told(fault: Fault) -> str:
+    """A judge's fault in words."""
+    by = "" if fault.by is None else f", which is missed by {-fault.by:g}"
+    return f"the task that comes of it is {fault.because}: {fault.margin}{by}"
 
 
 def problems_by_owner(

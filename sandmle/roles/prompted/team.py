@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,8 @@ from sandmle.roles.prompted.part import ORDER, Part
 from sandmle.roles.prompted.strategist import STRATEGIST
 from sandmle.roles.prompted.talk import Talk, begin, faults_of, mend
 from sandmle.roles.prompted.writer import WRITER
+from sandmle.roles.repair import Judge
 from sandmle.roles.role import DraftContext, DraftError, Role, Sections
-from sandmle.spec.model import Spec
 
 PARTS: Mapping[str, Part] = {part.key: part for part in (OPERATIONS, STRATEGIST, DEVELOPER, WRITER)}
 
@@ -29,16 +29,12 @@ ROUNDS = 3
 #: dropped.
 PROCEDURAL, DROP = "procedural", "drop"
 
-#: Says what is wrong with a spec that is right in itself, such as that it is too easy; nothing
-#: where it is good.
-Judge = Callable[[Spec], Sequence[object]]
-
 
 class DroppedError(DraftError):
     """A draft was given up, as a role could not mend its sections."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Team:
     """All four roles as one that writes whole drafts. Safe for threads.
 

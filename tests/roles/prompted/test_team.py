@@ -17,6 +17,7 @@ from sandmle.roles.assembly import assemble
 from sandmle.roles.back_ends import roles_of
 from sandmle.roles.prompted.part import ORDER
 from sandmle.roles.prompted.team import DROP, DroppedError
+from sandmle.roles.repair import TOO_EASY, TOO_HARD, Fault
 from sandmle.roles.role import DraftError
 from sandmle.spec.model import Spec
 from tests.asking.server import Action, Answer, Server, Status, serving
@@ -256,9 +257,9 @@ def test_models_may_ask_what_no_domain_asks(tmp_path: Path) -> None:
 def test_a_judge_s_verdict_goes_to_the_developer(tmp_path: Path) -> None:
     judged: list[Spec] = []
 
-    def judge(spec: Spec) -> list[str]:
+    def judge(spec: Spec) -> list[Fault]:
         judged.append(spec)
-        return ["too easy: naive 0.99 is above 0.9"] if len(judged) == 1 else []
+        return [Fault(TOO_EASY, "silver over naive", -0.05)] if len(judged) == 1 else []
 
     def act(body: dict[str, Any]) -> Action:
         key, name = asked(body)
@@ -270,14 +271,17 @@ def test_a_judge_s_verdict_goes_to_the_developer(tmp_path: Path) -> None:
 
     played = play(act, tmp_path, judge=judge)
     assert played.asked() == [*ORDER, "developer"]  # the Writer sees no rule
-    assert "hidden: too easy: naive 0.99 is above 0.9" in played.told()[0]
+    assert (
+        "hidden: the task that comes of it is too easy: silver over naive, which is missed by 0.05"
+        in played.told()[0]
+    )
     assert [spec.targets[0].rule.parameters["turns"] for spec in judged] == [1, 2]
     assert played.spec.targets == judged[1].targets
 
 
 def test_a_judge_who_is_never_content_has_the_last_word(tmp_path: Path) -> None:
     with pytest.raises(DraftError, match="too hard"):
-        play(well, tmp_path, judge=lambda _spec: ["too hard"], rounds=1)
+        play(well, tmp_path, judge=lambda _spec: [Fault(TOO_HARD, "x")], rounds=1)
 
 
 def test_a_spent_budget_stops_and_more_goes_on_where_it_stopped(tmp_path: Path) -> None:
