@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import os
 from enum import StrEnum
@@ -185,7 +184,7 @@ def _draft_corpus(
         )
     if not quiet:
         _print(summary, folder)
-    return dataclasses.asdict(summary)
+    return dict(vars(summary))
 
 
 def _print(summary: Summary, folder: Path) -> None:
