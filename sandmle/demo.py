@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import itertools
 import os
 import shutil
@@ -16,6 +17,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from sandmle.build.judge import faults
 from sandmle.build.run import build_corpus
 from sandmle.build.verdict import Verdict
 from sandmle.cli.new_corpus import corpus_files, write_corpus
@@ -109,7 +111,8 @@ def _draft(seed: Path, folder: Path) -> None:
     tasks = folder / "specs" / "tasks"
     drafted = [path for path in tasks.glob("*.yaml") if load_spec(path).seed == REAL]
     if not drafted:
-        write_drafts(seed, count=DRAFTS, random_seed=2, folder=tasks, corpus=folder)
+        judge = functools.partial(faults, corpus=folder)
+        write_drafts(seed, count=DRAFTS, random_seed=2, folder=tasks, corpus=folder, judge=judge)
 
 
 def _build(folder: Path) -> list[Verdict]:
