@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from scipy.special import xlogy
 from scipy.stats import norm, rankdata
 
 from sandmle.build.auditing import Finding
-from sandmle.build.ladder import is_plain
-from sandmle.build.prepare import sample_places
-from sandmle.runtime.dataset import Dataset
-from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition
 
 #: An association with the label is a leak beyond this many standard deviations of chance, where
 #: it is the only one that is looked at (see most_deviations).
 MOST_DEVIATIONS = 4.0
 
-#: How far something lies from chance, and what it is.
-Deviation = tuple[float, str]
+
+@dataclass(frozen=True, order=True)
+class Deviation:
+    """How far the largest of some associations lies from chance, what it is, and of how many."""
+
+    size: float
+    where: str
+    tests: int = 1
 
 
 def parts_of(competition: Competition) -> Iterator[tuple[str, np.ndarray]]:
@@ -29,30 +33,78 @@ def parts_of(competition: Competition) -> Iterator[tuple[str, np.ndarray]]:
     yield "test", every[competition.train :]
 
 
-def outcomes(
-    dataset: Dataset, competition: Competition, rows: np.ndarray
-) -> Iterator[tuple[str, np.ndarray]]:
-    """Each target's labels of some rows: a column a class, or the ranks of numbers."""
-    places = sample_places(dataset, competition.ids)[rows]
-    if not is_plain(dataset):
-        return
-    for target, labels in dataset.labels.items():
-        values = labels[places]
-        classes = len(competition.classes)
-        yield target, indicators(values, classes) if classes else rankdata(values)[:, None]
+def wholes_of(competition: Competition) -> Iterator[tuple[str, np.ndarray]]:
+    """All rows, and those of test.csv alone: what is the same in train and test shows in more."""
+    every = np.arange(len(competition.ids))
+    yield "all rows", every
+    yield "test", every[competition.train :]
 
 
 def rank_deviations(values: np.ndarray, outcome: np.ndarray, where: str) -> list[Deviation]:
     """Rank correlation of values with each column of an outcome, in its standard errors."""
-    ranks = rankdata(values)
-    scale = np.sqrt(len(ranks) - 1)
-    return [(correlation(ranks, column) * scale, where) for column in outcome.T]
+    return deviations(rankdata(values)[:, None], outcome, [where])
 
 
 def serial_deviations(outcome: np.ndarray, where: str) -> list[Deviation]:
     """Correlation of each column with itself one row later, in its standard errors."""
     scale = np.sqrt(len(outcome) - 1)
-    return [(correlation(column[1:], column[:-1]) * scale, where) for column in outcome.T]
+    sizes = [correlation(column[1:], column[:-1]) * scale for column in outcome.T]
+    return [Deviation(max(sizes), where, len(sizes))]
+
+
+def deviations(values: np.ndarray, outcome: np.ndarray, names: Sequence[str]) -> list[Deviation]:
+    """Of each column of values, by name, the strongest association with a column of an outcome.
+
+    The largest of them stands for all, so that names that say the same count once.
+    """
+    if not values.shape[1]:
+        return []
+    sizes = standard_errors(values, outcome)
+    column = int(sizes.max(axis=1).argmax())
+    return [Deviation(float(sizes.max()), names[column], sizes.size)]
+
+
+def standard_errors(values: np.ndarray, outcome: np.ndarray) -> np.ndarray:
+    """Correlations of values (rows, m) with an outcome (rows, k) in standard errors; shape (m, k).
+
+    Where both are 0 or 1, and one is rare, the tails of a correlation are far from normal. The root
+    of the likelihood ratio of their table is nearer (Wilks 1938), and the smaller one counts,
+    where that matters: beyond MOST_DEVIATIONS.
+    """
+    rows = len(values)
+    left, right = values - values.mean(axis=0), outcome - outcome.mean(axis=0)
+    squares = [np.einsum("ij,ij->j", each, each) for each in (left, right)]
+    scale = np.sqrt(np.outer(*squares))
+    sizes = np.abs(left.T @ right) / np.where(scale > 0, scale, np.inf) * np.sqrt(rows - 1)
+    suspects = np.flatnonzero((sizes > MOST_DEVIATIONS).any(axis=1))
+    flags = suspects[_are_flags(values[:, suspects])]
+    classes = np.flatnonzero(_are_flags(outcome))
+    if len(flags) and len(classes):
+        ratio = likelihood_ratio(values[:, flags], outcome[:, classes])
+        chosen = np.ix_(flags, classes)
+        sizes[chosen] = np.minimum(sizes[chosen], np.sqrt(ratio))
+    return np.asarray(sizes)
+
+
+def _are_flags(values: np.ndarray) -> np.ndarray:
+    return np.asarray(((values == 0) | (values == 1)).all(axis=0))
+
+
+def likelihood_ratio(flags: np.ndarray, classes: np.ndarray) -> np.ndarray:
+    """The G statistic of each two columns (rows, m) and (rows, k) of 0 and 1; shape (m, k)."""
+    rows = len(flags)
+    set_, member = flags.sum(axis=0)[:, None], classes.sum(axis=0)[None, :]
+    both = flags.T @ classes
+    total = np.zeros_like(both)
+    for observed, expected in (
+        (both, set_ * member),
+        (set_ - both, set_ * (rows - member)),
+        (member - both, (rows - set_) * member),
+        (rows - set_ - member + both, (rows - set_) * (rows - member)),
+    ):
+        share = np.where(expected > 0, observed * rows / np.maximum(expected, 1), 1.0)
+        total += xlogy(observed, share)
+    return np.asarray(2 * np.maximum(total, 0))
 
 
 def correlation(left: np.ndarray, right: np.ndarray) -> float:
@@ -72,12 +124,29 @@ def most_deviations(tests: int) -> float:
     return float(norm.isf((1 - (1 - alone) ** (1 / tests)) / 2))
 
 
-def association(found: Sequence[Deviation]) -> Finding:
+def association(found: Sequence[Deviation], unit: str = "standard errors from chance") -> Finding:
     """Fails where the largest of several deviations is beyond chance."""
     if not found:
         return Finding(True, "nothing to look at")
-    largest, where = max(found)
+    largest = max(found)
     return Finding(
-        bool(largest <= most_deviations(len(found))),
-        f"at most {largest:.1f} standard errors from chance ({where})",
+        bool(largest.size <= most_deviations(sum(each.tests for each in found))),
+        f"at most {largest.size:.1f} {unit} ({largest.where})",
     )
+
+
+def compared(
+    columns: np.ndarray,
+    names: Sequence[str],
+    targets: Mapping[str, np.ndarray],
+    rows: np.ndarray,
+    where: str,
+) -> list[Deviation]:
+    """The strongest association of some rows' columns with each target."""
+    return [
+        deviation
+        for target, outcome in targets.items()
+        for deviation in deviations(
+            columns, outcome[rows], [f"{name}, {target}, {where}" for name in names]
+        )
+    ]

@@ -10,12 +10,18 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, cast
 
+import numpy as np
+
+from sandmle.build.encodings import Encoding, encoding
+from sandmle.build.outcomes import outcomes
 from sandmle.build.prepare import Prepared
+from sandmle.build.public_files import Series, series_of, shared_texts
+from sandmle.build.sheets import Sheet, read_sheet
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
 from sandmle.solvers.reading import Competition
@@ -41,6 +47,31 @@ class Examined:
     def competition(self) -> Competition:
         """The task as a solver reads it."""
         return self.prepared.competition
+
+    @functools.cached_property
+    def outcomes(self) -> Mapping[str, np.ndarray]:
+        """What each target's labels say, in the order of the ids, as columns; see outcomes."""
+        return outcomes(self.prepared.dataset, self.competition)
+
+    @functools.cached_property
+    def series(self) -> tuple[Series, ...]:
+        """The public files of samples."""
+        return series_of(self.prepared.dataset, self.competition)
+
+    @functools.cached_property
+    def encodings(self) -> Mapping[str, list[Encoding]]:
+        """How the files of each series are encoded."""
+        return {each.name: [encoding(content) for content in each.contents] for each in self.series}
+
+    @functools.cached_property
+    def sheet(self) -> Sheet:
+        """All that a row shows, one cell or number at a time."""
+        return read_sheet(self.competition, self.series)
+
+    @functools.cached_property
+    def shared_texts(self) -> Mapping[str, str]:
+        """Public files that belong to no one sample and are not the main tables, as text."""
+        return shared_texts(self.prepared.dataset, self.competition)
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def changed(prepared: Prepared) -> Callable[[dict[str, bytes]], Prepared]:
     def change(public: dict[str, bytes]) -> Prepared:
         for name, content in public.items():
             path = prepared.public / name
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         everything = {**prepared.dataset.public, **public}
         dataset = dataclasses.replace(prepared.dataset, public=everything)

@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from pathlib import PurePosixPath
-
 import numpy as np
 
-from sandmle.build.associations import association, outcomes, rank_deviations
+from sandmle.build.associations import association, compared
 from sandmle.build.auditing import Examined, Finding
-from sandmle.runtime.tables import owner_of
+from sandmle.build.ladder import is_plain
+from sandmle.build.traits import number_traits, together
 
 CLAIM = "sizes of files tell nothing"
 COST = "cheap"
 
-#: Files whose size is their content.
-TEXTUAL = (".txt", ".csv", ".json", ".md")
-
 
 def examine(task: Examined) -> Finding:
-    """Compares labels with the sizes of each kind of files."""
-    dataset, competition = task.prepared.dataset, task.competition
-    place = {name: row for row, name in enumerate(competition.ids)}
-    sizes: dict[str, dict[int, int]] = defaultdict(dict)
-    for name, content in dataset.public.items():
-        owner = owner_of(name, place)
-        if owner is not None and PurePosixPath(name).suffix not in TEXTUAL:
-            sizes[name.replace(owner, "*")][place[owner]] = len(content)
+    """Compares labels with the sizes of each kind of files.
+
+    Not where a label is more than a number or a class: what a mask covers is what its picture
+    shows, and a picture may take the more bytes the more it shows.
+    """
+    if not is_plain(task.prepared.dataset):
+        return Finding(True, "not looked at: the target is more than a number or a class")
     found = []
-    for pattern, by_row in sizes.items():
-        rows = np.array(sorted(by_row))
-        values = np.array([by_row[row] for row in rows])
-        for target, outcome in outcomes(dataset, competition, rows):
-            found += rank_deviations(values, outcome, f"size of {pattern}, {target}")
+    for series in task.series:
+        if not series.is_text:
+            sizes = np.array([len(content) for content in series.contents])
+            names, columns = together(number_traits("size", sizes))
+            found += compared(columns, names, task.outcomes, series.rows, series.name)
     return association(found)

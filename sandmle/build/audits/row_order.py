@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import numpy as np
+import pandas as pd
 
 from sandmle.build.associations import (
     association,
-    outcomes,
     parts_of,
     rank_deviations,
     serial_deviations,
@@ -16,17 +19,48 @@ from sandmle.build.auditing import Examined, Finding
 CLAIM = "rows and ids are in no telling order"
 COST = "cheap"
 
+_ID = re.compile(r"[A-Za-z0-9]+")
+_FIRST_ID = re.compile(r"^[A-Za-z0-9]+", re.MULTILINE)
+
 
 def examine(task: Examined) -> Finding:
-    """Compares labels with their places, in train and in test."""
-    competition, found = task.competition, []
-    for part, rows in parts_of(competition):
-        ids = [competition.ids[row] for row in rows]
-        by_id = np.argsort(np.argsort(ids))
-        for target, outcome in outcomes(task.prepared.dataset, competition, rows):
+    """Compares labels with their places, in train, in test and wherever ids are listed."""
+    found = []
+    for where, rows in orders(task):
+        for target, outcome in task.outcomes.items():
+            places = np.arange(len(rows))
             found += [
-                *rank_deviations(np.arange(len(rows)), outcome, f"row order, {target}, {part}"),
-                *rank_deviations(by_id, outcome, f"id order, {target}, {part}"),
-                *serial_deviations(outcome, f"row before, {target}, {part}"),
+                *rank_deviations(places, outcome[rows], f"{where}, {target}"),
+                *serial_deviations(outcome[rows], f"row before by {where}, {target}"),
             ]
     return association(found)
+
+
+def orders(task: Examined) -> Iterator[tuple[str, np.ndarray]]:
+    """Rows of train and of test in each order that a solver meets, but none of them twice."""
+    competition = task.competition
+    place = {name: row for row, name in enumerate(competition.ids)}
+    for part, rows in parts_of(competition):
+        by_id = np.array(sorted(rows, key=competition.ids.__getitem__))
+        met = {rows.tobytes(), by_id.tobytes()}
+        yield f"row order, {part}", rows
+        yield f"id order, {part}", by_id
+        for name, ids in listings(task):
+            listed = np.array([place[each] for each in ids if each in place], dtype=int)
+            order = listed[np.isin(listed, rows)]
+            if len(order) > 2 and order.tobytes() not in met:
+                met.add(order.tobytes())
+                yield f"order in {name}, {part}", order
+
+
+def listings(task: Examined) -> Iterator[tuple[str, list[str]]]:
+    """The ids in the order in which files beside train.csv and test.csv name them first."""
+    name = "sample_submission.csv"
+    submission = task.prepared.dataset.public[name].decode()
+    yield name, list(dict.fromkeys(_FIRST_ID.findall(submission)))
+    competition = task.competition
+    for name, table in competition.tables.items():
+        yield f"{name}.csv", list(pd.unique(table[competition.identifier]))
+    for path, text in task.shared_texts.items():
+        if path.rpartition("/")[2].removesuffix(".csv") not in competition.tables:
+            yield path, list(dict.fromkeys(_ID.findall(text)))
