@@ -1,0 +1,118 @@
+"""The labels of the test rows stand in no public file, whatever they are called and written as."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import pandas as pd
+
+from sandmle.build.auditing import Examined, Finding
+from sandmle.build.disclosure import LEAST_VALUES, tells_classes, tells_numbers, told_by_bytes
+from sandmle.build.ladder import is_plain
+from sandmle.build.listed_cells import listed_cells
+from sandmle.build.prepare import sample_places
+
+CLAIM = "test labels are in no public file"
+COST = "cheap"
+
+#: Share of the answers' lines, or of its cells, that are a copy of it.
+MOST_COPIED = 0.5
+#: Different answers that cells must hold to be no coincidence.
+FEWEST_ANSWERS = 10
+#: Evidence names so many finds.
+MOST_NAMED = 3
+#: Numbers as programs keep them in memory.
+_PACKED = ("i1", "<i2", "<i4", "<i8", "<f4", "<f8")
+
+
+def examine(task: Examined) -> Finding:
+    """Looks for the answers as they are, and for cells and bytes that are the labels recoded."""
+    found = list(dict.fromkeys([*_copies(task), *_cells(task), *_bytes(task)]))
+    return Finding(not found, "; ".join(found[:MOST_NAMED]) or "none found")
+
+
+def _copies(task: Examined) -> Iterator[str]:
+    """Files that hold answers.csv, most of its lines, or all its labels in a row."""
+    answers = task.grader.answers.partition(b"\n")[2].strip()
+    for path, content in task.prepared.dataset.public.items():
+        if len(content) >= len(answers) and answers in content:
+            yield f"{path} holds answers.csv"
+    lines = set(answers.decode("latin-1").splitlines())
+    rows = list(_rows(task))
+    for path, text in task.shared_texts.items():
+        copied = lines.intersection(text.splitlines())
+        if len(copied) >= MOST_COPIED * len(lines):
+            yield f"{path} holds lines of answers.csv"
+        elif any(row in text for row in rows):
+            yield f"{path} holds the labels in a row"
+
+
+def _rows(task: Examined) -> Iterator[str]:
+    """All test labels in a row, by the order of test.csv or of the ids, as text or packed."""
+    test = task.competition.ids[task.competition.train :]
+    for labels in _labels(task).values():
+        for order in (np.arange(len(test)), np.argsort(test)):
+            ordered = labels[order]
+            if ordered.dtype.kind in "if":
+                yield from (ordered.astype(form).tobytes().decode("latin-1") for form in _PACKED)
+
+
+def _labels(task: Examined) -> Mapping[str, np.ndarray]:
+    """The test labels, in the order of test.csv, of each target that is numbers or classes."""
+    if not is_plain(task.prepared.dataset):
+        return {}
+    places = sample_places(task.prepared.dataset, task.competition.ids)
+    test = places[task.competition.train :]
+    return {name: labels[test] for name, labels in task.prepared.dataset.labels.items()}
+
+
+def _cells(task: Examined) -> Iterator[str]:
+    """Columns of any table and any text, test row by test row, that are a target."""
+    labels = _labels(task)
+    answers = {} if labels else _answers(task)
+    for where, cells in listed_cells(task):
+        for target, values in labels.items():
+            told = _told(cells, values)
+            if told is not None:
+                yield f"{where} tells {target}{told}"
+        for target, texts in answers.items():
+            same = (cells == texts) & (texts != "")
+            if same.mean() >= MOST_COPIED and len(set(texts[same])) >= FEWEST_ANSWERS:
+                yield f"{where} is {target}"
+
+
+def _told(cells: np.ndarray, values: np.ndarray) -> str | None:
+    """How cells tell a target's labels, "" where they are its classes, None where they don't."""
+    is_class = values.dtype.kind == "i"
+    if is_class or len(np.unique(values)) < LEAST_VALUES * len(values):
+        return "" if tells_classes(cells, values) else None
+    told = tells_numbers(cells, values)
+    return None if told is None else f" ({told})"
+
+
+def _answers(task: Examined) -> dict[str, np.ndarray]:
+    """The columns of a perfect submission by test row, where each has one of its own."""
+    test = list(task.competition.ids[task.competition.train :])
+    if task.grader.answers.count(b"\n") != len(test) + 1:
+        return {}
+    table = pd.read_csv(io.BytesIO(task.grader.perfect), dtype=str, keep_default_na=False)
+    by_id = table.set_index(table.columns[0])
+    if not by_id.index.isin(test).all():
+        return {}
+    return {str(name): column.to_numpy(str) for name, column in by_id.loc[test].items()}
+
+
+def _bytes(task: Examined) -> Iterator[str]:
+    """Files of samples in which a byte, or one of its bits, or a class's name is the label."""
+    labels = _labels(task)
+    for series in task.series:
+        chosen = series.rows >= task.competition.train
+        contents = [content for content, test in zip(series.contents, chosen, strict=True) if test]
+        for target, values in labels.items():
+            known = values[series.rows[chosen] - task.competition.train]
+            names = task.competition.classes if known.dtype.kind == "i" else ()
+            told = told_by_bytes(contents, known, names)
+            if told is not None:
+                yield f"{told} of {series.name} tells {target}"
