@@ -1,16 +1,17 @@
-"""Test rows with all that belongs to them do not stand in train too."""
+"""Test rows with all that belongs to them do not stand in train too, nor do near copies."""
 
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+import io
 
 import numpy as np
 import pandas as pd
+from PIL import Image, UnidentifiedImageError
+from scipy.spatial.distance import cdist
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.runtime.dataset import Dataset
-from sandmle.runtime.tables import owner_of
+from sandmle.build.public_files import Series
 from sandmle.solvers.reading import Competition
 
 CLAIM = "test rows are not in train"
@@ -18,9 +19,13 @@ COST = "cheap"
 
 #: Share of test rows that may stand in train too, where most rows differ.
 MOST_DUPLICATES = 0.01
-
-#: Where training labels that are files lie.
-LABEL_FILES = "train_clean/"
+#: Of rows nearer to a row of train than NEAR times the distance that few (FEW) of train's own rows
+#: keep from their next, there may be a share of MOST_NEAR: two columns leave .002 to chance.
+NEAR, FEW, MOST_NEAR = 0.2, 0.05, 0.02
+#: Standard deviations by which a cell counts as wholly different.
+MOST_APART = 3.0
+#: Columns of numbers that a row must show to be known by them.
+FEWEST_NUMBERS = 2
 
 
 def examine(task: Examined) -> Finding:
@@ -29,28 +34,80 @@ def examine(task: Examined) -> Finding:
     Tables without a column in which most values differ are let be: equal rows are normal there.
     """
     competition = task.competition
-    columns = competition.frame.fillna("").assign(**_digests(task.prepared.dataset, competition))
+    files = [_digests(series, task, len(competition.ids)) for series in task.series]
+    columns = competition.frame.fillna("")
+    columns = columns.assign(**{f"file {place}": each for place, each in enumerate(files)})
+    columns = columns.assign(**_rows_of_tables(competition))
     if not len(columns.columns) or (columns.nunique() < len(columns) / 2).all():
         return Finding(True, "not looked at: few different values")
     rows = pd.util.hash_pandas_object(columns, index=False).to_numpy()
     train, test = rows[: competition.train], rows[competition.train :]
     share = float(np.isin(test, train).mean())
-    return Finding(bool(share <= MOST_DUPLICATES), f"{share:.1%} of the test rows")
+    near = _near(task, files)
+    return Finding(
+        bool(share <= MOST_DUPLICATES and near <= MOST_NEAR),
+        f"{share:.1%} of the test rows" + (f", {near:.1%} nearly" if near > share else ""),
+    )
 
 
-def _digests(dataset: Dataset, competition: Competition) -> dict[str, list[str]]:
-    """For each row a digest of its files, and one of its rows in each second table."""
-    files: dict[str, bytes] = defaultdict(bytes)
-    place = {name: row for row, name in enumerate(competition.ids)}
-    for name in sorted(dataset.public):
-        owner = owner_of(name, place)
-        if owner is not None and not name.startswith(LABEL_FILES):
-            files[owner] += hashlib.sha256(dataset.public[name]).digest()
+def _digests(series: Series, task: Examined, rows: int) -> np.ndarray:
+    """For each row a digest of its file, or of its pixels if pictures are encoded in two ways."""
+    said = task.encodings[series.name]
+    is_one_way = len(set(map(len, series.contents))) == 1 and all(each == said[0] for each in said)
+    shown = series.contents if is_one_way or not said[0] else map(_pixels, series.contents)
+    found = np.full(rows, "", dtype=object)
+    found[series.rows] = [hashlib.sha256(content).hexdigest() for content in shown]
+    return found
+
+
+def _pixels(content: bytes) -> bytes:
+    """What a picture shows; the file itself where it is none."""
+    try:
+        with Image.open(io.BytesIO(content)) as opened:
+            return repr(opened.size).encode() + opened.convert("RGBA").tobytes()
+    except (UnidentifiedImageError, OSError):
+        return content
+
+
+def _rows_of_tables(competition: Competition) -> dict[str, list[str]]:
+    """For each row a digest of its rows in each second table."""
     found = {}
-    if any(name in files for name in competition.ids):
-        found["files of the row"] = [files[name].hex() for name in competition.ids]
     for table, content in competition.tables.items():
         rows = pd.util.hash_pandas_object(content.drop(columns=competition.identifier), index=False)
         grouped = rows.groupby(content[competition.identifier]).agg(lambda part: hash(tuple(part)))
         found[f"rows in {table}"] = [str(grouped.get(name, "")) for name in competition.ids]
     return found
+
+
+def _near(task: Examined, files: list[np.ndarray]) -> float:
+    """The share of test rows that are a row of train but for jitter or rounding.
+
+    By their numbers, on a scale on which each column has unit spread; other cells and files must
+    be equal.
+    """
+    numbers = [
+        values
+        for name, values in task.sheet.numbers.items()
+        if not name.startswith(("size of", "mean byte of"))
+    ]
+    scaled = [
+        column for column in map(_scaled, numbers) if len(np.unique(column)) > len(column) / 2
+    ]
+    if len(scaled) < FEWEST_NUMBERS:
+        return 0.0
+    cut = task.competition.train
+    values = np.column_stack(scaled) / len(scaled)
+    other = np.column_stack([*task.sheet.categories.values(), *files, np.zeros(len(values))])
+    kind = pd.util.hash_pandas_object(pd.DataFrame(other), index=False).to_numpy()
+    to_train = cdist(values, values[:cut], "cityblock")
+    to_train[:cut][np.diag_indices(cut)] = np.inf
+    limit = NEAR * np.quantile(to_train[:cut].min(axis=1), FEW)
+    close = (to_train[cut:] < limit) & (kind[cut:, None] == kind[None, :cut])
+    return float(close.any(axis=1).mean())
+
+
+def _scaled(values: np.ndarray) -> np.ndarray:
+    """Numbers less their median by their spread; missing ones stand far from all others."""
+    spread = np.subtract(*np.nanpercentile(values, [84, 16])) / 2 or np.nanstd(values) or 1.0
+    centred = np.clip((values - np.nanmedian(values)) / spread, -MOST_APART, MOST_APART)
+    return np.where(np.isfinite(centred), centred, 2 * MOST_APART)
