@@ -1,7 +1,8 @@
 # Builds the corpus in the current folder: one job a spec, then the index, then the gate.
 #
 # `sandmle build` runs this very file. A rejected task is a verdict and no failed job; the gate at
-# the end fails the run and says which tasks were rejected and why.
+# the end fails the run and says which tasks were rejected and why. The target `examined` looks at
+# the accepted tasks thoroughly, as `sandmle audit --deep` does.
 
 import shlex
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from sandmle.build import warm
 from sandmle.build.engine import stamp
+from sandmle.build.examination import EXAMINATION_FILE
 from sandmle.build.index import INDEX_FILE
 from sandmle.build.lifetime import end_with_parent
 from sandmle.build.lock import hold_lock
@@ -40,7 +42,7 @@ onstart:
     warm.start(WARM)
 
 
-localrules: all, index, gate
+localrules: all, index, gate, examined
 
 
 rule all:
@@ -79,3 +81,27 @@ rule gate:
         BUILD / "accepted.txt",
     shell:
         "{PYTHON} -P -m sandmle.build.index {BUILD:q} --gate && touch {output:q}"
+
+
+rule examination:
+    input:
+        BUILD / "tasks" / "{task}" / VERDICT_FILE,
+    output:
+        BUILD / "tasks" / "{task}" / EXAMINATION_FILE,
+    wildcard_constraints:
+        task="[^/]+",
+    params:
+        spec=lambda wildcards: str(SPECS[wildcards.task]),
+        folder=lambda wildcards, output: str(Path(output[0]).parent),
+    shell:
+        "{PYTHON} -P -m sandmle.build.examine_job {params.spec:q} {params.folder:q} --corpus ."
+
+
+rule examined:
+    input:
+        BUILD / INDEX_FILE,
+        [BUILD / "tasks" / task / EXAMINATION_FILE for task in SPECS],
+    output:
+        BUILD / "examined.txt",
+    shell:
+        "{PYTHON} -P -m sandmle.build.index {BUILD:q} --corpus . && touch {output:q}"

@@ -5,48 +5,33 @@ from __future__ import annotations
 import dataclasses
 import os
 import shutil
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
 from sandmle import __version__
 from sandmle.build.auditing import Examined, audit
+from sandmle.build.calibrate import weigh
+from sandmle.build.clock import Clock
 from sandmle.build.content import content_hash
 from sandmle.build.engine import engine_digest
 from sandmle.build.ladder import Ladder, climb
 from sandmle.build.prepare import Prepared, Rejected, prepare
-from sandmle.build.thresholds import (
-    compute_thresholds,
-    drift_problem,
-    gate,
-    margin_problem,
-    order_problem,
+from sandmle.build.thresholds import compute_thresholds, drift_problem
+from sandmle.build.verdict import (
+    TEST_DRAW,
+    VERDICT_FILE,
+    Verdict,
+    audit_problem,
+    dump_verdict,
+    write_whole,
 )
-from sandmle.build.verdict import VERDICT_FILE, Audit, Verdict, dump_verdict, write_whole
 from sandmle.compiler.compile import compile_spec
 from sandmle.errors import CompileError, SpecError
 from sandmle.grading import make_grader
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import load_vocabulary
-
-
-@dataclass
-class Clock:
-    """Wall seconds by stage."""
-
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Times what runs inside."""
-        start = time.perf_counter()
-        yield
-        self.seconds[name] = round(time.perf_counter() - start, 3)
 
 
 def build_task(spec_path: Path, task_folder: Path, *, corpus: Path, warm: str = "") -> Verdict:
@@ -144,14 +129,12 @@ def _judge(
     grader = make_grader(script, prepared.grader.answers)
     with clock.stage("audits"):
         audits = audit(Examined(prepared, grader, warm))
-    margins = gate(ladder, thresholds)
+    weighed = weigh(ladder, thresholds)
     problems = [
-        order_problem(thresholds, is_lower_better=ladder.is_lower_better),
         drift_problem(pinned, fresh, ladder.standard_error) if pinned else None,
-        *(margin_problem(margin) for margin in margins if not margin.passed),
         *(audit_problem(check) for check in audits if not check.passed),
     ]
-    reasons = tuple(problem for problem in problems if problem is not None)
+    reasons = (*weighed.reasons, *(problem for problem in problems if problem is not None))
     return dataclasses.replace(
         verdict,
         accepted=not reasons,
@@ -160,12 +143,8 @@ def _judge(
         pinned=pinned is not None,
         standard_error=ladder.standard_error,
         ladder=ladder.rungs,
-        margins=margins,
+        margins=weighed.margins,
         audits=audits,
+        flip_rates={TEST_DRAW: weighed.flip_rate},
         timings=clock.seconds,
     )
-
-
-def audit_problem(check: Audit) -> str:
-    """A failed audit as a reason."""
-    return f"audit failed: {check.claim} ({check.evidence})"

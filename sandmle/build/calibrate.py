@@ -1,4 +1,4 @@
-"""Thresholds computed afresh, for an author to look at and to write into the spec."""
+"""Thresholds computed afresh, and whether they make a task whose medals mean skill."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ from pathlib import Path
 from threadpoolctl import threadpool_limits
 
 from sandmle.build.ladder import Ladder, climb
+from sandmle.build.panel import dead_problem, reaches_of_ladder
 from sandmle.build.prepare import prepare
+from sandmle.build.reliability import flip_problem, flip_rate
 from sandmle.build.thresholds import compute_thresholds, gate, margin_problem, order_problem
-from sandmle.build.verdict import Margin
+from sandmle.build.verdict import TEST_DRAW, Margin
 from sandmle.spec.model import Spec, Thresholds
 from sandmle.vocabulary import load_vocabulary
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """A task's ladder and the thresholds that follow from it; `reasons` say why it is no good."""
+    """A task's ladder weighed against thresholds; `reasons` say why it is no good with them.
+
+    `flip_rate` is the share of redrawn test sets on which honest work wins another medal.
+    """
 
     ladder: Ladder
     thresholds: Thresholds
     margins: tuple[Margin, ...]
+    flip_rate: float
     reasons: tuple[str, ...]
 
 
@@ -36,11 +42,19 @@ def calibrate(spec: Spec, *, corpus: Path) -> Calibration:
     with tempfile.TemporaryDirectory(prefix="sandmle-") as folder, threadpool_limits(1):
         prepared = prepare(fresh, Path(folder), corpus=corpus)
         ladder = climb(prepared, load_vocabulary(corpus))
-    thresholds = compute_thresholds(ladder)
+    return weigh(ladder, compute_thresholds(ladder))
+
+
+def weigh(ladder: Ladder, thresholds: Thresholds) -> Calibration:
+    """What a ladder says of thresholds: their order and distances, and whether skill wins them."""
+    lower = ladder.is_lower_better
     margins = gate(ladder, thresholds)
+    flips = flip_rate(ladder.own.score, ladder.redrawn, thresholds, is_lower_better=lower)
     problems = [
-        order_problem(thresholds, is_lower_better=ladder.is_lower_better),
+        order_problem(thresholds, is_lower_better=lower),
         *(margin_problem(margin) for margin in margins if not margin.passed),
+        dead_problem(reaches_of_ladder(ladder, thresholds)),
+        flip_problem(flips, TEST_DRAW),
     ]
     reasons = tuple(problem for problem in problems if problem is not None)
-    return Calibration(ladder, thresholds, margins, reasons)
+    return Calibration(ladder, thresholds, margins, flips, reasons)

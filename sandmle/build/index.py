@@ -13,6 +13,7 @@ import sys
 from collections.abc import Collection
 from pathlib import Path
 
+from sandmle.build.examination import load_judged
 from sandmle.build.plan import corpus_specs
 from sandmle.build.verdict import VERDICT_FILE, Verdict, load_verdict, write_whole
 
@@ -25,10 +26,11 @@ LEFT_OUT = ("ladder", "margins", "audits", "timings", "pinned", "standard_error"
 def write_index(build: Path, ids: Collection[str]) -> list[Verdict]:
     """Writes index.jsonl for the built tasks among `ids`, sorted, whole or not at all.
 
-    Returns their verdicts. Raises ValueError naming a verdict that is broken.
+    Returns their verdicts, with their examinations where they have some. Raises ValueError naming
+    a verdict or an examination that is broken.
     """
     built = [name for name in sorted(ids) if (build / "tasks" / name / VERDICT_FILE).is_file()]
-    verdicts = [load_verdict(build / "tasks" / name) for name in built]
+    verdicts = [load_judged(build / "tasks" / name) for name in built]
     build.mkdir(parents=True, exist_ok=True)
     write_whole(build / INDEX_FILE, "".join(index_line(verdict) for verdict in verdicts))
     return verdicts

@@ -27,6 +27,9 @@ from sandmle.vocabulary import Vocabulary
 SOLVED = ("dummy", "naive", "honest")
 #: Bootstraps of a score's standard error (task-science: 50 give it to about a tenth).
 BOOTSTRAPS = 50
+#: What honest's solver of numbers and classes calls what it submits; the solvers of other outputs
+#: give their own choice first.
+OWN = "chosen"
 #: Of honest's many recipes, so many are kept in the ladder beside its own choice.
 HONEST_KEPT = 3
 
@@ -40,12 +43,16 @@ class Ladder:
 
     `standard_error` is in the metric's units: a bootstrap of the test rows, of the best reference
     or of the best honest baseline, whichever varies more. (A reference that knows the noise-free
-    score may be perfect, and a perfect score does not vary at all.)
+    score may be perfect, and a perfect score does not vary at all.) `own` is what honest submits
+    of its own accord, not knowing the test set; it is among the rungs. `redrawn` are its scores on
+    redrawn test sets.
     """
 
     rungs: tuple[Rung, ...]
     standard_error: float
     is_lower_better: bool
+    own: Rung
+    redrawn: tuple[float, ...]
 
     def best(self, rung: str) -> Rung:
         """The best baseline of a rung."""
@@ -66,6 +73,8 @@ def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
     """
     rungs: list[Rung] = []
     errors: list[float] = []
+    redrawn: tuple[float, ...] = ()
+    own = OWN
     is_lower_better = prepared.grader.is_lower_better
     for rung, offered in (
         *((rung, candidates(prepared.competition, rung)) for rung in SOLVED),
@@ -81,18 +90,20 @@ def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
         ]
         graded.sort(key=lambda entry: -oriented(entry.score, is_lower_better))
         if rung in ("honest", "reference"):
-            errors.append(bootstrap_error(prepared, tables[graded[0].name]))
-        rungs += kept(graded)
-    return Ladder(tuple(rungs), significant(max(errors)), is_lower_better)
+            errors.append(float(np.std(redraw(prepared, tables[graded[0].name]), ddof=1)))
+        if rung == "honest":
+            own = OWN if OWN in tables else next(iter(tables))
+            redrawn = redraw(prepared, tables[own])
+        rungs += kept(graded, own)
+    (chosen,) = (entry for entry in rungs if (entry.rung, entry.name) == ("honest", own))
+    return Ladder(tuple(rungs), significant(max(errors)), is_lower_better, chosen, redrawn)
 
 
-def kept(rungs: Sequence[Rung]) -> list[Rung]:
+def kept(rungs: Sequence[Rung], own: str) -> list[Rung]:
     """The best baselines of one rung, best first; of honest, its own choice in any case."""
     if rungs[0].rung != "honest":
         return list(rungs)
-    return [
-        entry for place, entry in enumerate(rungs) if place < HONEST_KEPT or entry.name == "chosen"
-    ]
+    return [entry for place, entry in enumerate(rungs) if place < HONEST_KEPT or entry.name == own]
 
 
 def significant(value: float) -> float:
@@ -113,8 +124,8 @@ def score(prepared: Prepared, table: pd.DataFrame) -> float:
     return grade.score
 
 
-def bootstrap_error(prepared: Prepared, table: pd.DataFrame) -> float:
-    """Standard deviation of a submission's score over resampled test rows."""
+def redraw(prepared: Prepared, table: pd.DataFrame) -> tuple[float, ...]:
+    """A submission's scores on BOOTSTRAPS test sets, drawn from the test rows with replacement."""
     scope = prepared.evaluator
     key, truth = scope["read_answers"](prepared.grader.answers)
     prediction = scope["read_submission"](csv_content(table), key)
@@ -125,7 +136,7 @@ def bootstrap_error(prepared: Prepared, table: pd.DataFrame) -> float:
         rows = rng.integers(0, len(truth), len(truth))
         judged = {name: values[rows] for name, values in factors.items()}
         scores.append(scope["score_of"](truth[rows], prediction[rows], judged))
-    return float(np.std(scores, ddof=1))
+    return tuple(scores)
 
 
 def references(prepared: Prepared, vocabulary: Vocabulary) -> Iterator[tuple[str, pd.DataFrame]]:

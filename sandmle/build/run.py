@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sandmle.build.examination import Examination, load_examination, load_judged
 from sandmle.build.index import INDEX_FILE
 from sandmle.build.plan import corpus_specs, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE, Verdict, load_verdict
@@ -40,8 +41,56 @@ def build_corpus(
     `build` to corpus/build. Raises ValueError where two specs would build one task,
     VocabularyError where the corpus' rules/ are broken, and BuildError where a job crashed.
     """
-    corpus = corpus.resolve()
     build = (build or corpus / "build").resolve()
+    folders, code, lines = _run(None, specs, corpus.resolve(), build, cores, progress)
+    missing = [name for name, folder in folders.items() if not (folder / VERDICT_FILE).is_file()]
+    if missing or not (build / INDEX_FILE).is_file():
+        raise BuildError(_report(lines, f"no verdict for {', '.join(missing) or 'the index'}"))
+    verdicts = [load_judged(folder) for folder in folders.values()]
+    if code and (specs is not None or all(verdict.accepted for verdict in verdicts)):
+        raise BuildError(_report(lines, f"snakemake exited with {code}"))
+    return verdicts
+
+
+def examine_corpus(
+    specs: Sequence[Path] | None,
+    *,
+    corpus: Path,
+    cores: int | None = None,
+    build: Path | None = None,
+    progress: Progress | None = None,
+) -> list[tuple[Verdict, Examination]]:
+    """Builds tasks and examines those that have not been, or have changed since.
+
+    Returns what was found, sorted by id, and leaves the index up to date. Arguments and errors are
+    those of build_corpus.
+    """
+    build = (build or corpus / "build").resolve()
+    folders, code, lines = _run("examined", specs, corpus.resolve(), build, cores, progress)
+    found, missing = [], []
+    for name, folder in folders.items():
+        if (folder / VERDICT_FILE).is_file():
+            verdict = load_verdict(folder)
+            examination = load_examination(folder, verdict)
+            if examination is not None:
+                found.append((verdict, examination))
+                continue
+        missing.append(name)
+    if missing or code:
+        reason = f"no examination of {', '.join(missing)}" if missing else f"exit code {code}"
+        raise BuildError(_report(lines, reason))
+    return found
+
+
+def _run(
+    target: str | None,
+    specs: Sequence[Path] | None,
+    corpus: Path,
+    build: Path,
+    cores: int | None,
+    progress: Progress | None,
+) -> tuple[dict[str, Path], int, list[str]]:
+    """Runs Snakemake for a target; the folders of the tasks by id, its exit code and its output."""
     chosen = specs_by_id(specs if specs is not None else corpus_specs(corpus))
     load_vocabulary(corpus)
     settings: dict[str, object] = {"build": _inside(build, corpus), "parent": os.getpid()}
@@ -50,15 +99,9 @@ def build_corpus(
     with tempfile.NamedTemporaryFile("w", suffix=".json", prefix="sandmle-") as file:
         json.dump(settings, file)
         file.flush()
-        code, lines = _snakemake(file.name, corpus, cores, progress)
-    folders = {name: build / "tasks" / name for name in sorted(chosen)}
-    missing = [name for name, folder in folders.items() if not (folder / VERDICT_FILE).is_file()]
-    if missing or not (build / INDEX_FILE).is_file():
-        raise BuildError(_report(lines, f"no verdict for {', '.join(missing) or 'the index'}"))
-    verdicts = [load_verdict(folder) for folder in folders.values()]
-    if code and (specs is not None or all(verdict.accepted for verdict in verdicts)):
-        raise BuildError(_report(lines, f"snakemake exited with {code}"))
-    return verdicts
+        targets = [target] if target else []
+        code, lines = _snakemake(targets, file.name, corpus, cores, progress)
+    return {name: build / "tasks" / name for name in sorted(chosen)}, code, lines
 
 
 def snakemake_command(corpus: Path) -> list[str]:
@@ -74,10 +117,14 @@ def _inside(path: Path, corpus: Path) -> str:
 
 
 def _snakemake(
-    settings: str, corpus: Path, cores: int | None, progress: Progress | None
+    targets: Sequence[str],
+    settings: str,
+    corpus: Path,
+    cores: int | None,
+    progress: Progress | None,
 ) -> tuple[int, list[str]]:
     """Runs Snakemake; its exit code and what it printed."""
-    command = [*snakemake_command(corpus), "--configfile", settings]
+    command = [*snakemake_command(corpus), *targets, "--configfile", settings]
     command += ["--cores", "all" if cores is None else str(cores)]
     lines: list[str] = []
     with subprocess.Popen(

@@ -16,6 +16,12 @@ VERDICT_FILE = "verdict.json"
 #: The rungs of the ladder, from the lowest up.
 RUNGS = ("dummy", "naive", "honest", "reference")
 
+#: What flip rates are taken over: other test sets, and other random seeds of honest's solver.
+TEST_DRAW, MODEL_SEED = "test_draw", "model_seed"
+
+#: How the reason begins for which a task teaches nothing.
+DEAD = "dead: "
+
 
 @dataclass(frozen=True)
 class Rung:
@@ -55,15 +61,28 @@ class Audit:
 
 
 @dataclass(frozen=True)
+class Player:
+    """A solver of graded skill, on a rung of the ladder: its score, and the highest of median,
+    bronze, silver and gold that it reaches, or none.
+    """
+
+    rung: str
+    name: str
+    score: float
+    reached: str
+
+
+@dataclass(frozen=True)
 class Verdict:
     """Everything that the build found of one task. `reasons` say why it was not accepted.
 
     A spec that can't be read leaves its texts empty, its mappings and tuples too. `spec` is the
     spec's digest, `version` the engine's. `rules` are the kinds of the hidden rules, by target in
     their order. `thresholds` are the task's own: `pinned` ones stand in its spec, others were
-    computed. `hashes` are SHA-256 over the content of the `public` and the `private` files, `sizes`
-    count `train` and `test` rows, `files` and `bytes` that a solver sees; `timings` are wall
-    seconds by stage.
+    computed. `flip_rates` are the shares of reruns in which honest work wins another medal, by
+    what was drawn anew: TEST_DRAW, MODEL_SEED. `hashes` are SHA-256 over the content of the
+    `public` and the `private` files, `sizes` count `train` and `test` rows, `files` and `bytes`
+    that a solver sees; `timings` are wall seconds by stage.
     """
 
     id: str
@@ -85,9 +104,15 @@ class Verdict:
     ladder: tuple[Rung, ...] = ()
     margins: tuple[Margin, ...] = ()
     audits: tuple[Audit, ...] = ()
+    flip_rates: Mapping[str, float] = dataclasses.field(default_factory=dict)
     hashes: Mapping[str, str] = dataclasses.field(default_factory=dict)
     sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)
     timings: Mapping[str, float] = dataclasses.field(default_factory=dict)
+
+
+def audit_problem(check: Audit) -> str:
+    """A failed audit as a reason."""
+    return f"audit failed: {check.claim} ({check.evidence})"
 
 
 def dump_verdict(verdict: Verdict) -> str:

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated
 
 import typer
 
 from sandmle import __version__
-from sandmle.cli import machine, measuring, playing, reviewing, seeds, specs, survey, tasks
+from sandmle.cli import (
+    auditing,
+    drafting,
+    machine,
+    measuring,
+    playing,
+    reviewing,
+    seeds,
+    specs,
+    survey,
+    tasks,
+)
 from sandmle.cli.faults import Commands
 
 app = typer.Typer(
@@ -19,7 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for panel, commands in {
+_PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
     "Write specs": (
         specs.init,
         specs.check,
@@ -28,13 +40,21 @@ for panel, commands in {
         reviewing.lint,
         reviewing.format_,
         seeds.profile,
-        seeds.draft,
+        drafting.draft,
         seeds.coverage,
     ),
-    "Make tasks": (tasks.compile_, tasks.calibrate, tasks.build, survey.corpus, tasks.show),
+    "Make tasks": (
+        tasks.compile_,
+        tasks.calibrate,
+        tasks.build,
+        auditing.audit,
+        survey.corpus,
+        tasks.show,
+    ),
     "Play them": (tasks.score, playing.play, playing.report, playing.demo),
     "Look at the machine": (machine.doctor,),
-}.items():
+}
+for panel, commands in _PANELS.items():
     for command in commands:
         app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
 app.add_typer(measuring.bench, name="bench", rich_help_panel="Look at the machine")

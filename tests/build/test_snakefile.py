@@ -44,8 +44,25 @@ def main():
         sys.exit("the engine crashed")
     reasons = ("not good",) if "# bad" in text else ()
     folder.mkdir(parents=True, exist_ok=True)
-    verdict = Verdict(spec.stem, not reasons, reasons, "1.0", "e")
+    verdict = Verdict(spec.stem, not reasons, reasons, "1.0", "e", spec=str(len(text)))
     (folder / "verdict.json").write_text(dump_verdict(verdict))
+if __name__ == "__main__":
+    main()
+"""
+
+#: Stands for sandmle/build/examine_job.py: it finds what the spec's text asks for.
+EXAMINE_JOB = """
+import pathlib, sys
+from sandmle.build.examination import Examination, dump_examination, verdict_digest
+from sandmle.build.verdict import load_verdict
+def main():
+    spec, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    with open("built.log", "a") as log:
+        print("examined", spec.stem, file=log)
+    verdict = load_verdict(folder)
+    reasons = ("leaks",) if "# leaks" in spec.read_text() else ()
+    found = Examination(verdict.id, verdict_digest(verdict), reasons)
+    (folder / "examination.json").write_text(dump_examination(found))
 if __name__ == "__main__":
     main()
 """
@@ -58,10 +75,11 @@ class Workplace:
     corpus: Path
     package: Path
 
-    def start(self) -> subprocess.Popen[str]:
+    def start(self, *targets: str) -> subprocess.Popen[str]:
         """Starts Snakemake in the corpus folder."""
         command = [sys.executable, "-P", "-m", "snakemake", "-s", str(self.package / "Snakefile")]
         command += ["--profile", str(self.package / "profiles/default"), "--cores", "2"]
+        command += targets
         return subprocess.Popen(
             command,
             cwd=self.corpus,
@@ -84,15 +102,15 @@ class Workplace:
         job, warm = log.read_text().split()
         return int(job), int(warm)
 
-    def built(self, *, fails: str = "") -> list[str]:
+    def built(self, *targets: str, fails: str = "") -> list[str]:
         """Runs Snakemake; the tasks that were built. It must fail with `fails` in its output."""
         log = self.corpus / "built.log"
         log.write_text("")
-        process = self.start()
+        process = self.start(*targets)
         output, _ = process.communicate(timeout=120)
         assert (process.returncode != 0) == bool(fails), output
         assert fails in output
-        return sorted(log.read_text().split())
+        return sorted(log.read_text().splitlines())
 
     def edit(self, path: str, *, append: str) -> None:
         """Adds a line to a file of the corpus or the package."""
@@ -120,6 +138,7 @@ def place(tmp_path: Path) -> Workplace:
         ignore=shutil.ignore_patterns("shipped", "__pycache__"),
     )
     (package / "sandmle/build/job.py").write_text(JOB)
+    (package / "sandmle/build/examine_job.py").write_text(EXAMINE_JOB)
     shutil.copy(resource("Snakefile"), package / "Snakefile")
     for name in ("rules", "templates", "profiles"):
         shutil.copytree(resource(name), package / name)
@@ -147,6 +166,16 @@ def test_touching_builds_nothing_and_an_edit_what_depends_on_it(place: Workplace
     assert place.built() == ["sign"]
     place.edit("rules/hidden/parity.py", append="# edited")
     assert place.built() == ["parity"]
+
+
+def test_an_examination_holds_until_the_task_is_built_again(place: Workplace) -> None:
+    everything = ["examined parity", "examined sign", "parity", "sign"]
+    assert place.built("examined") == everything
+    assert place.built("examined") == []
+    place.edit("specs/tasks/sign.yaml", append="# leaks")
+    assert place.built() == ["sign"]
+    assert place.built("examined") == ["examined sign"]
+    assert place.built(fails="rejected: sign: leaks") == []
 
 
 @pytest.mark.slow

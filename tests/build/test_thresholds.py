@@ -30,7 +30,7 @@ def ladder(
 ) -> Ladder:
     scores = {"dummy": dummy, "naive": naive, "honest": honest, "reference": reference}
     rungs = tuple(Rung(rung, "a", score) for rung, score in scores.items())
-    return Ladder(rungs, error, is_lower_better)
+    return Ladder(rungs, error, is_lower_better, own=rungs[2], redrawn=(honest,))
 
 
 def test_thresholds_lie_at_fixed_shares_from_dummy_to_reference() -> None:
@@ -45,8 +45,9 @@ def test_they_fall_where_less_is_better() -> None:
 
 def test_the_best_of_a_rung_counts_in_the_metrics_direction() -> None:
     rungs = (Rung("dummy", "a", 2.0), Rung("dummy", "b", 3.0), Rung("reference", "c", 1.0))
-    assert Ladder(rungs, 0.1, True).best("dummy").name == "a"
-    assert Ladder(rungs, 0.1, False).best("dummy").name == "b"
+    for is_lower_better, best in ((True, "a"), (False, "b")):
+        found = Ladder(rungs, 0.1, is_lower_better, own=rungs[0], redrawn=())
+        assert found.best("dummy").name == best
 
 
 @given(st.floats(-100, 100))
