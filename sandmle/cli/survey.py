@@ -54,16 +54,27 @@ def _print(report: CorpusReport, console: Console) -> None:
     console.print(f"\nMix, shares of the {of}:")
     for name, shares in report.mix.items():
         _print_mix(name, shares, console)
+    _print_reliability(report, console)
     console.print(f"\nNear-duplicates: {len(report.near_duplicates) or 'none'}")
     for pair in report.near_duplicates[:_SHOWN]:
         console.print(f"  {pair.one}  {pair.other}  {pair.distance:.2f} apart", highlight=False)
     _print_rest(len(report.near_duplicates), console)
 
 
+def _print_reliability(report: CorpusReport, console: Console) -> None:
+    told = [
+        f"{name.replace('_', ' ')} {'not measured' if rate is None else f'{rate:.0%}'}"
+        for name, rate in report.flip_rate.items()
+    ]
+    console.print(f"\nMedals that flip, medians: {', '.join(told)}", highlight=False)
+    console.print(f"Dead tasks: {', '.join(report.dead) or 'none'}", highlight=False)
+
+
 def _print_funnel(report: CorpusReport, console: Console) -> None:
     from rich.table import Table
 
-    from sandmle.report.corpus import PAPER_STAGES, STAGES
+    from sandmle.paper import PAPER_STAGES
+    from sandmle.report.corpus import STAGES
 
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("")
@@ -86,7 +97,7 @@ def _print_funnel(report: CorpusReport, console: Console) -> None:
 def _print_mix(name: str, shares: Mapping[str, Share], console: Console) -> None:
     from rich.table import Table
 
-    from sandmle.report.corpus import PAPER_NAMES
+    from sandmle.paper import PAPER_NAMES
 
     against_paper = any(share.paper is not None for share in shares.values())
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")

@@ -6,14 +6,19 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
+from typing import Any
 
+from sandmle.build.examination import load_judged
 from sandmle.build.index import INDEX_FILE
 from sandmle.build.plan import corpus_specs
-from sandmle.build.verdict import VERDICT_FILE
+from sandmle.build.verdict import DEAD, MODEL_SEED, TEST_DRAW, VERDICT_FILE
 from sandmle.errors import SpecError
+from sandmle.paper import COUNTED_AS, PAPER_MIX
+from sandmle.roles.log import read_log
 from sandmle.spec.likeness import NearPair, near_pairs
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
@@ -24,35 +29,23 @@ from sandmle.vocabulary import Vocabulary, load_vocabulary
 #: takes the answers, and the task passed all checks of the build.
 STAGES = ("drafted", "valid", "compiled", "accepted")
 
-#: The corpus of the SandMLE paper (arXiv 2604.04872) at the same stages, and the shares of its
-#: modalities and kinds of task in percent. It tells forecasting and reconstruction as one.
-PAPER_STAGES = (1200, 1119, 1106, 912)
-PAPER_MIX: Mapping[str, Mapping[str, int]] = {
-    "modality": {"image": 49, "tabular": 25, "text": 10, "mixed": 10, "graph": 4, "audio": 2},
-    "family": {"classification": 56, "regression": 15, "ranking": 3, "reconstruction": 26},
-}
-
-#: The names of the paper where they are not ours.
-PAPER_NAMES: Mapping[str, str] = {
-    "mixed": "multi-modal",
-    "reconstruction": "forecasting + reconstruction",
-}
-
-#: Modalities that the paper counts among another one.
-COUNTED_AS: Mapping[str, str] = {"series": "tabular", "signal": "tabular"}
-
 #: Difficulties are counted in steps of this.
 _STEP = 0.2
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the build found of a spec, whose digest was `spec` then."""
+    """What the build found of a spec, whose digest was `spec` then.
+
+    `flip_rates` are the shares of reruns in which honest work wins another medal, by what was
+    drawn anew.
+    """
 
     spec: str
     compiled: bool
     accepted: bool
     reasons: tuple[str, ...]
+    flip_rates: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -112,7 +105,9 @@ class CorpusReport:
     """All of it. `reasons` count specs by the stage that they did not reach and the reason.
 
     `mix` is by property and its values, most frequent first. A spec may have several reasons, and
-    several rules.
+    several rules. `flip_rate` is the median over the accepted tasks by what was drawn anew, None
+    where it was not measured (`sandmle audit --deep` measures that of the model seed); `dead` are
+    the tasks on which solvers of different skill earn the same.
     """
 
     drafted: int
@@ -121,6 +116,8 @@ class CorpusReport:
     accepted: int
     reasons: Mapping[str, Mapping[str, int]]
     mix: Mapping[str, Mapping[str, Share]]
+    flip_rate: Mapping[str, float | None]
+    dead: tuple[str, ...]
     near_duplicates: tuple[NearPair, ...]
 
 
@@ -134,7 +131,10 @@ def report_corpus(corpus: Path) -> CorpusReport:
 
 
 def read_entries(corpus: Path) -> list[Entry]:
-    """The specs of a corpus folder with what its last build found, sorted. Errors as above."""
+    """The specs of a corpus folder with what its last build found, sorted, and drafts given up.
+
+    Errors as above.
+    """
     outcomes = _read_outcomes(corpus / "build")
     found = []
     for path in corpus_specs(corpus):
@@ -144,7 +144,16 @@ def read_entries(corpus: Path) -> list[Entry]:
         except SpecError as error:
             problems = tuple(problem.message for problem in error.problems)
             found.append(Entry(path.stem, None, problems, outcome))
-    return found
+    return found + _given_up(corpus / "specs" / "tasks")
+
+
+def _given_up(folder: Path) -> list[Entry]:
+    """Drafts that were not worth a file, each with the reason."""
+    return [
+        Entry(one["id"], None, (f"given up by draft: {one['because']}: {one['margin']}",))
+        for line in read_log(folder)
+        for one in line.given_up
+    ]
 
 
 def summarize(entries: Sequence[Entry], vocabulary: Vocabulary) -> CorpusReport:
@@ -167,10 +176,25 @@ def summarize(entries: Sequence[Entry], vocabulary: Vocabulary) -> CorpusReport:
             )
             for name, of in PROPERTIES.items()
         },
+        flip_rate={
+            name: _median_flips(reached["accepted"], name) for name in (MODEL_SEED, TEST_DRAW)
+        },
+        dead=tuple(
+            entry.id
+            for entry in reached["compiled"]
+            if entry.outcome and any(reason.startswith(DEAD) for reason in entry.outcome.reasons)
+        ),
         near_duplicates=tuple(
             near_pairs({key: outline(spec, vocabulary) for key, spec in valid.items()})
         ),
     )
+
+
+def _median_flips(entries: Iterable[Entry], name: str) -> float | None:
+    """The median flip rate of one name, None where no task has it."""
+    outcomes = [entry.outcome for entry in entries if entry.outcome is not None]
+    rates = [found.flip_rates[name] for found in outcomes if name in found.flip_rates]
+    return median(rates) if rates else None
 
 
 def _difficulty(spec: Spec, _vocabulary: Vocabulary) -> tuple[str, ...]:
@@ -244,25 +268,27 @@ def _read_outcomes(build: Path) -> dict[str, Outcome]:
     index = build / INDEX_FILE
     lines = index.read_text(encoding="utf-8").splitlines() if index.is_file() else []
     for number, line in enumerate(lines, 1):
-        name, outcome = _outcome(line, f"{index}:{number}")
-        found[name] = outcome
+        try:
+            data = json.loads(line)
+            found[data["id"]] = _outcome(data)
+        except (KeyError, TypeError, json.JSONDecodeError) as error:
+            raise ValueError(
+                f"{index}:{number}: not a verdict: {error!r}; build the task again"
+            ) from None
     for path in sorted((build / "tasks").glob(f"*/{VERDICT_FILE}")):
-        found[path.parent.name] = _outcome(path.read_text(encoding="utf-8"), str(path))[1]
+        found[path.parent.name] = _outcome(vars(load_judged(path.parent)))
     return found
 
 
-def _outcome(text: str, place: str) -> tuple[str, Outcome]:
-    """The id and the outcome of a verdict, as it is or as a line of the index.
+def _outcome(data: Mapping[str, Any]) -> Outcome:
+    """The outcome that a verdict tells, or a line of the index.
 
     It has hashes from where its scripts have made data and a grader that takes the answers.
     """
-    try:
-        data = json.loads(text)
-        return data["id"], Outcome(
-            spec=data["spec"],
-            compiled=bool(data["hashes"]),
-            accepted=data["accepted"],
-            reasons=tuple(data["reasons"]),
-        )
-    except (KeyError, TypeError, json.JSONDecodeError) as error:
-        raise ValueError(f"{place}: not a verdict: {error!r}; build the task again") from None
+    return Outcome(
+        spec=data["spec"],
+        compiled=bool(data["hashes"]),
+        accepted=data["accepted"],
+        reasons=tuple(data["reasons"]),
+        flip_rates=data["flip_rates"],
+    )

@@ -17,14 +17,21 @@ LINES = ("median", "bronze", "silver", "gold")
 #: log loss of a random guess would squeeze all that matters into a corner.
 _REACH = 1.5
 
+#: The rungs whose standard error the build measures.
+_MEASURED = ("honest", "reference")
+
 
 @dataclass(frozen=True)
 class Mark:
-    """One rung on the axis: `place` in [0, 1]; `beyond` says that it lies left of the axis."""
+    """One rung on the axis: `place` in [0, 1]; `beyond` says that it lies left of the axis.
+
+    `reach` are the ends of its error bar, two standard errors to both sides, where it has one.
+    """
 
     rung: Rung
     place: float
     beyond: bool
+    reach: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -45,9 +52,16 @@ class Ladder:
 
 
 def lay_out(
-    rungs: Sequence[Rung], thresholds: Thresholds | None, *, is_lower_better: bool
+    rungs: Sequence[Rung],
+    thresholds: Thresholds | None,
+    *,
+    is_lower_better: bool,
+    standard_error: float | None = None,
 ) -> Ladder:
-    """Places rungs and thresholds. A task rejected before it had thresholds has no lines."""
+    """Places rungs and thresholds. A task rejected before it had thresholds has no lines.
+
+    `standard_error` is that of skilled work's scores: those get error bars.
+    """
     lines = [] if thresholds is None else [(name, getattr(thresholds, name)) for name in LINES]
     sign = -1.0 if is_lower_better else 1.0
     inner = [sign * score for _, score in lines]
@@ -60,8 +74,16 @@ def lay_out(
     def place(score: float) -> float:
         return min(1.0, max(0.0, (sign * score - worst) / span))
 
+    def reach(rung: Rung) -> tuple[float, float] | None:
+        if standard_error is None or rung.rung not in _MEASURED:
+            return None
+        ends = [place(rung.score - 2 * standard_error), place(rung.score + 2 * standard_error)]
+        return min(ends), max(ends)
+
     return Ladder(
-        tuple(Mark(rung, place(rung.score), sign * rung.score < worst) for rung in rungs),
+        tuple(
+            Mark(rung, place(rung.score), sign * rung.score < worst, reach(rung)) for rung in rungs
+        ),
         tuple(Line(name, score, place(score)) for name, score in lines),
     )
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from sandmle.build.verdict import Verdict, load_verdict
+from sandmle.build.examination import judged, load_examination
+from sandmle.build.verdict import MODEL_SEED, TEST_DRAW, Player, Verdict, load_verdict
 from sandmle.errors import SpecError
 from sandmle.play.reward import milestones
 from sandmle.play.rollout import Rollout
@@ -38,7 +39,8 @@ class Overview:
     """One task before the eyes.
 
     `spec` is None where the spec is gone or cannot be read any more; `spec_text` is its YAML as
-    the author wrote it.
+    the author wrote it. Where the task has been examined, that is in its verdict, and `panel` holds
+    solvers of graded skill.
     """
 
     verdict: Verdict
@@ -46,6 +48,7 @@ class Overview:
     spec_text: str
     samples: tuple[Sample, ...]
     plays: tuple[Play, ...] = ()
+    panel: tuple[Player, ...] = ()
 
     @property
     def title(self) -> str:
@@ -75,7 +78,9 @@ def read_overview(folder: Path, *, corpus: Path, plays: tuple[Play, ...] = ()) -
 
     Raises FileNotFoundError where it is not built, ValueError where its verdict is broken.
     """
-    verdict = load_verdict(folder)
+    found = load_verdict(folder)
+    examination = load_examination(folder, found)
+    verdict = judged(found, examination)
     path = corpus / "specs" / "tasks" / f"{verdict.id}.yaml"
     try:
         spec_text = path.read_text(encoding="utf-8")
@@ -86,7 +91,15 @@ def read_overview(folder: Path, *, corpus: Path, plays: tuple[Play, ...] = ()) -
         spec = None
     public = folder / "prepared" / "public"
     samples = read_samples(public, _SAMPLES) if (public / "train.csv").is_file() else ()
-    return Overview(verdict, spec, spec_text, samples, plays)
+    panel = () if examination is None else examination.panel
+    return Overview(verdict, spec, spec_text, samples, plays, panel)
+
+
+def flips(verdict: Verdict) -> str:
+    """How often honest work wins another medal, in words; empty where it was not measured."""
+    rates = verdict.flip_rates
+    told = {TEST_DRAW: "of other test sets", MODEL_SEED: "of other random seeds"}
+    return ", ".join(f"in {rates[name]:.0%} {text}" for name, text in told.items() if name in rates)
 
 
 def plays_by_task(rollouts: Iterable[Rollout]) -> Mapping[str, tuple[Play, ...]]:

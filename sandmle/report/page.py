@@ -14,7 +14,7 @@ from typing import Any
 from sandmle import __version__
 from sandmle.build.verdict import Rung
 from sandmle.report.ladder import LINES, best_of_each, lay_out
-from sandmle.report.overview import Overview
+from sandmle.report.overview import Overview, flips
 from sandmle.report.preview import preview
 from sandmle.report.style import number
 from sandmle.resources import layers
@@ -85,6 +85,13 @@ def _card(overview: Overview) -> dict[str, Any]:
         "full_plot": _plot(overview, verdict.ladder, named=True),
         "ladder_words": _ladder_words(overview),
         "audits": verdict.audits,
+        "flips": flips(verdict),
+        "panel": overview.panel,
+        "panel_plot": _plot(
+            overview,
+            [Rung(player.rung, player.name, player.score) for player in overview.panel],
+            named=True,
+        ),
         "plays": [
             {
                 "policy": play.policy,
@@ -99,8 +106,12 @@ def _card(overview: Overview) -> dict[str, Any]:
 
 def _plot(overview: Overview, rungs: Sequence[Rung], *, named: bool = False) -> Mapping[str, Any]:
     """The ladder in the units of the drawing; a rung is called by its name where `named`."""
+    verdict = overview.verdict
     ladder = lay_out(
-        rungs, overview.verdict.thresholds, is_lower_better=overview.verdict.is_lower_better
+        rungs,
+        verdict.thresholds,
+        is_lower_better=verdict.is_lower_better,
+        standard_error=verdict.standard_error,
     )
     left = 152 if named else 80
 
@@ -118,6 +129,7 @@ def _plot(overview: Overview, rungs: Sequence[Rung], *, named: bool = False) -> 
                 "text": number(mark.rung.score),
                 "x": x(mark.place),
                 "beyond": mark.beyond,
+                "reach": mark.reach and [x(end) for end in mark.reach],
             }
             for mark in ladder.marks
         ],

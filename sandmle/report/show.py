@@ -11,8 +11,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from sandmle.build.verdict import Audit, Player
 from sandmle.report.ladder import LINES, Ladder, Line, Mark, lay_out
-from sandmle.report.overview import Overview
+from sandmle.report.overview import Overview, flips
 from sandmle.report.samples import Sample
 from sandmle.report.sounds import loudness
 from sandmle.report.style import COLOURS, LEVELS, number
@@ -39,7 +40,9 @@ def show(overview: Overview, console: Console) -> None:
         console.print(Padding(Text(overview.spec.narrative.story, "dim"), (0, 0, 1, 0)))
     console.print(_facts(overview))
     console.print(_ladder(overview, console.width))
-    console.print(_audits(overview))
+    console.print(Padding(audit_table(overview.verdict.audits), (0, 0, 1, 0)))
+    if overview.panel:
+        console.print(Padding(panel_table(overview.panel), (0, 0, 1, 0)))
     for part in _samples(overview.samples, pictures=console.color_system is not None):
         console.print(part)
 
@@ -52,6 +55,7 @@ def _facts(overview: Overview) -> RenderableType:
         ("task", f"{verdict.modality}, {verdict.task}"),
         ("metric", f"{verdict.metric}, {better}"),
         ("medals", _medals(overview)),
+        ("medals flip", flips(verdict) or "not measured"),
         ("rows", sizes if spec is None else f"{sizes}, split {spec.dna.split.kind}"),
         ("domain", verdict.domain if spec is None else f"{verdict.domain}: {spec.domain.entity}"),
         ("rule", ", ".join(dict.fromkeys(verdict.rules))),
@@ -123,12 +127,22 @@ def _legend(ladder: Ladder, axis: int) -> Text:
     return text
 
 
-def _audits(overview: Overview) -> RenderableType:
+def audit_table(audits: Sequence[Audit]) -> Table:
+    """Each check with a mark, its claim and what was found."""
     table = Table.grid(padding=(0, 1))
-    for audit in overview.verdict.audits:
+    for audit in audits:
         mark = Text("✓", "green") if audit.passed else Text("✗", "red")
         table.add_row(mark, Text.assemble(audit.claim, (f": {audit.evidence}", "dim")))
-    return Padding(table, (0, 0, 1, 0))
+    return table
+
+
+def panel_table(panel: Sequence[Player]) -> Table:
+    """Solvers of graded skill, their scores and how far they get."""
+    table = Table.grid(padding=(0, 2))
+    for player in panel:
+        style = COLOURS.get(player.reached, "dim")
+        table.add_row(player.name, number(player.score), Text(player.reached, style))
+    return table
 
 
 def _samples(samples: Sequence[Sample], *, pictures: bool) -> Iterator[RenderableType]:

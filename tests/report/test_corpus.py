@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from sandmle.build.verdict import Verdict
 from sandmle.cli import app
+from sandmle.paper import PAPER_MIX
 from sandmle.report.corpus import (
-    PAPER_MIX,
     CorpusReport,
     Entry,
     Outcome,
@@ -22,6 +23,7 @@ from sandmle.report.corpus import (
     summarize,
 )
 from sandmle.resources import resource
+from sandmle.roles.log import Line, append_line
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import load_vocabulary
@@ -178,8 +180,8 @@ def corpus(folder: Path, names: Iterable[str]) -> Path:
 
 def verdict(name: str, **changes: Any) -> dict[str, Any]:
     spec = load_spec(TASKS / f"{name}.yaml")
-    data = {"id": name, "spec": spec.digest, "hashes": {"public": "x"}, "accepted": True}
-    return {**data, "reasons": [], **changes}
+    built = Verdict(name, True, (), "1.0", "e", spec=spec.digest, hashes={"public": "x"})
+    return {**dataclasses.asdict(built), "reasons": [], **changes}
 
 
 def write_verdict(folder: Path, data: dict[str, Any]) -> None:
@@ -208,6 +210,32 @@ def test_verdicts_tell_and_the_index_tells_of_what_has_none(tmp_path: Path) -> N
     assert found.reasons["accepted"] == {"audit failed: ids": 1}
 
 
+def test_drafts_that_were_given_up_were_drafted(tmp_path: Path) -> None:
+    folder = corpus(tmp_path, NAMES)
+    given_up = {"id": NAMES[0], "because": "too hard", "margin": "honest over silver", "by": -0.1}
+    line = Line("", "wine", 0, None, False, (given_up, given_up))
+    append_line(folder / "specs" / "tasks", line)
+    found = report_corpus(folder)
+    assert (found.drafted, found.valid) == (5, 3)
+    assert found.reasons["valid"] == {"given up by draft: too hard: honest over silver": 2}
+
+
+def test_flips_are_told_by_their_medians_and_dead_tasks_by_name(tmp_path: Path) -> None:
+    folder = corpus(tmp_path, NAMES)
+    rates = ({"test_draw": 0.1, "model_seed": 0.0}, {"test_draw": 0.2})
+    for name, flips in zip(NAMES, rates, strict=False):
+        write_verdict(folder, verdict(name, flip_rates=flips))
+    dead = verdict(NAMES[2], accepted=False, reasons=["dead: solvers of different skill ..."])
+    write_verdict(folder, {**dead, "flip_rates": {"test_draw": 0.9}})
+    found = report_corpus(folder)
+    assert found.flip_rate == {"test_draw": pytest.approx(0.15), "model_seed": 0.0}
+    assert found.dead == (NAMES[2],)
+
+
+def test_flips_that_nothing_measured_are_not_zero() -> None:
+    assert report(Entry("new", HOTEL)).flip_rate == {"model_seed": None, "test_draw": None}
+
+
 def run(folder: Path, *arguments: str) -> Result:
     return CliRunner().invoke(app, ["corpus", "--corpus", str(folder), *arguments])
 
@@ -232,7 +260,8 @@ def test_the_json_holds_all_of_it(tmp_path: Path) -> None:
     (folder / "specs" / "tasks" / "copy.yaml").write_text(copy)
     data = json.loads(run(folder, "--json").stdout)
     assert list(data) == [
-        *("drafted", "valid", "compiled", "accepted", "reasons", "mix", "near_duplicates")
+        *("drafted", "valid", "compiled", "accepted", "reasons", "mix"),
+        *("flip_rate", "dead", "near_duplicates"),
     ]
     assert list(data["mix"]) == [
         *("modality", "family", "task", "metric", "domain", "rule", "difficulty")
