@@ -91,13 +91,14 @@ def draft_corpus(
     judge: Judge | None = None,
     roles: tuple[Role, ...] | None = None,
     cores: int = 1,
+    threads: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Summary:
     """Drafts specs into `folder` until there are `count` of the plan, those there included.
 
     The mix holds at any time, so that a greater count later only adds to it. Seeds that give
-    nothing new leave their share to others. Raises DraftError where all have run out, SpecError as
-    write_draft and read_log do.
+    nothing new leave their share to others. `threads` take the place of processes where roles wait
+    for others. Raises DraftError where all have run out, SpecError as write_draft and read_log do.
     """
     vocabulary = load_vocabulary(corpus)
     turns = Turns(plan, count, vocabulary)
@@ -106,7 +107,7 @@ def draft_corpus(
         turns.note(line, where=folder / LOG_FILE)
     done.summary.found = turns.done
     desk = Desk(corpus, plan.random_seed, turns.holdout, roles or procedural_roles(), judge)
-    with workers(cores) as executor:
+    with workers(cores, threads=threads) as executor:
         ahead = _Ahead(executor, desk, done.known)
         while turns.done < count:
             window = min(count - turns.done, cores * _AHEAD if cores > 1 else 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from sandmle.errors import Problem, SpecError
@@ -14,6 +14,7 @@ from sandmle.roles.draft import draft
 from sandmle.roles.drawing import GivenUp
 from sandmle.roles.log import Line, append_line
 from sandmle.roles.repair import Judge
+from sandmle.roles.role import Role
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed
 from sandmle.spec.load import dump_spec, load_spec
@@ -30,14 +31,17 @@ def write_drafts(
     folder: Path,
     corpus: Path | None = None,
     judge: Judge | None = None,
+    roles: Sequence[Role] | None = None,
+    cores: int = 1,
+    threads: bool = False,
     told: Callable[[Path | GivenUp], None] | None = None,
 ) -> list[Path]:
     """Drafts from a seed file and writes the specs into `folder`; returns their paths.
 
     No file is overwritten: ids that `folder` holds already are not given again, and no spec there
     is nearly repeated. `judge` has drafts repaired; those given up go to the folder's
-    log. `told` hears of each of both. Raises SpecError for a faulty seed or a folder that cannot
-    be written, DraftError as draft() does.
+    log. `told` hears of each of both; the rest is as in draft(). Raises SpecError for a faulty seed
+    or a folder that cannot be written, DraftError as draft() does.
     """
     root = corpus if corpus is not None else find_corpus(folder if folder.is_dir() else Path.cwd())
     taken = [path.stem for path in folder.glob("*.yaml")]
@@ -58,7 +62,10 @@ def write_drafts(
         taken=taken,
         beside=beside,
         judge=judge,
+        roles=roles,
         given_up=give_up,
+        cores=cores,
+        threads=threads,
     ):
         paths.append(write_draft(spec, folder, root))
         told(paths[-1])

@@ -12,6 +12,7 @@ from sandmle.roles.assembly import assemble, changed, write_sections
 from sandmle.roles.novelty import Known, Likeness, likeness_of
 from sandmle.roles.repair import (
     MOST_TRIES,
+    NOT_MENDED,
     Dials,
     Fault,
     Judge,
@@ -22,7 +23,7 @@ from sandmle.roles.repair import (
     next_dials,
     worst,
 )
-from sandmle.roles.role import DraftContext, DraftError, Role
+from sandmle.roles.role import DraftContext, DraftError, DroppedError, Role
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
 from sandmle.spec.model import Spec
@@ -100,6 +101,8 @@ def draw(order: Order, known: Known, judge: Judge | None = None) -> Drawn:
     while len(given_up) < _GIVEN_UP:
         try:
             outcome = _good(order, attempts, known, judge, checked)
+        except DroppedError as error:
+            outcome = _dropped(order, error)
         except DraftError as error:
             failure, exhausted = str(error), True
             break
@@ -159,11 +162,16 @@ def _good(
 
 
 def _next_new(order: Order, attempts: Iterator[DraftContext], known: Known) -> _Written:
-    """The first draft of the attempts left that is right and new. Raises DraftError."""
+    """The first draft of the attempts left that is right and new.
+
+    Raises DraftError, and DroppedError where a role drops the draft.
+    """
     failure: Exception = DraftError("no attempt is left")
     for context in attempts:
         try:
             written = _written(order, context)
+        except DroppedError:
+            raise
         except (DraftError, SpecError) as error:
             failure = error
             continue
@@ -178,6 +186,7 @@ def _written(order: Order, context: DraftContext) -> _Written:
     """What the roles write in a context. Raises DraftError or SpecError where that is no spec."""
     sections = write_sections(context, order.roles)
     told = {"drafted_from": order.seed.name, "random_seed": order.random_seed, **order.provenance}
+    told |= sections.pop("provenance", {})  # what roles say of themselves
     spec = assemble(sections, order.vocabulary, provenance=told)
     return _Written(spec, likeness_of(spec, order.vocabulary), context)
 
@@ -215,6 +224,13 @@ def _with_trace(written: _Written, repairs: Sequence[Repair], order: Order) -> _
     told = {**written.spec.provenance, "repairs": [repair.as_data() for repair in repairs]}
     spec = changed(written.spec, order.vocabulary, provenance=told)
     return dataclasses.replace(written, spec=spec)
+
+
+def _dropped(order: Order, error: DroppedError) -> GivenUp:
+    seed, told = order.seed, {"drafted_from": order.seed.name, **order.provenance}
+    dna = {"modality": seed.modality, "task": seed.task, "metric": seed.metric.name}
+    because = {"because": NOT_MENDED, "margin": str(error)}
+    return GivenUp({"id": f"{seed.name}.{order.number}", **dna, **because, "provenance": told})
 
 
 def _give_up(written: _Written, repairs: Sequence[Repair], fault: Fault) -> GivenUp:

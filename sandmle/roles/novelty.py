@@ -51,12 +51,15 @@ class Known:
         return None if near is None else f"they nearly repeat others, such as {near}"
 
     def about(self, seed: Seed) -> Known:
-        """What a draft of a seed could repeat of it, which is little to send to a process."""
+        """What a draft of a seed could repeat of it, which is little to send to a process.
+
+        What is added later does not show in it.
+        """
         found = Known()
         found._keys = {key for key in self._keys if key[0] == seed.name}
         kind = [seed.modality, seed.task]
         found._alike = {
-            structure: outlines
+            structure: dict(outlines)
             for structure, outlines in self._alike.items()
             if list(structure[:2]) == kind
         }

@@ -29,6 +29,9 @@ _MORE_TEST, _MOST_TEST = 2, 2000
 
 TOO_EASY, TOO_HARD, TOO_NARROW, NOT_BUILT = "too easy", "too hard", "too narrow", "not built"
 
+#: Why a draft is given up that its roles could not write without fault.
+NOT_MENDED = "not mended"
+
 
 @dataclass(frozen=True)
 class Fault:

@@ -22,6 +22,10 @@ class DraftError(Exception):
     """No draft could be made: it says what the seed asks for that the vocabulary lacks."""
 
 
+class DroppedError(DraftError):
+    """A draft is given up, as what is wrong with it was not mended: it says what that is."""
+
+
 @dataclass(frozen=True)
 class DraftContext:
     """All that a role may look at.

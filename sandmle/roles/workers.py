@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -67,7 +67,7 @@ def _words(corpus: Path, holdout: Holdout, split: str) -> Vocabulary:
 
 
 class _Here(Executor):
-    """Does what it is given at once, in this process."""
+    """Does what it is given at once, in this process, and raises what comes of it."""
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -76,20 +76,29 @@ class _Here(Executor):
 
 
 @contextmanager
-def workers(cores: int) -> Iterator[Executor]:
+def workers(cores: int, *, threads: bool = False) -> Iterator[Executor]:
     """An executor of `cores` processes; of this one where that is enough.
 
-    What they are still at when an exception leaves this is thrown away. They end with this process,
-    even where it is killed.
+    With `threads` it is made of threads, for roles that mostly wait for others' answers. What they
+    are still at when an exception leaves this is thrown away. Processes end with this one, even
+    where it is killed.
     """
     if cores == 1:
         yield _Here()
         return
+    if threads:
+        with ThreadPoolExecutor(cores) as pool:
+            try:
+                yield pool
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        return
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores, mp_context=context, initializer=_begin) as pool:
+    with ProcessPoolExecutor(cores, mp_context=context, initializer=_begin) as processes:
         try:
-            yield pool
+            yield processes
         except BaseException:
             for process in multiprocessing.active_children():
                 if process not in others:

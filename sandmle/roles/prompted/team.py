@@ -18,7 +18,7 @@ from sandmle.roles.prompted.strategist import STRATEGIST
 from sandmle.roles.prompted.talk import Talk, begin, faults_of, mend
 from sandmle.roles.prompted.writer import WRITER
 from sandmle.roles.repair import Judge
-from sandmle.roles.role import DraftContext, DraftError, Role, Sections
+from sandmle.roles.role import DraftContext, DroppedError, Role, Sections
 
 PARTS: Mapping[str, Part] = {part.key: part for part in (OPERATIONS, STRATEGIST, DEVELOPER, WRITER)}
 
@@ -28,10 +28,6 @@ ROUNDS = 3
 #: What is done about sections that stay faulty: the procedural role writes them, or the draft is
 #: dropped.
 PROCEDURAL, DROP = "procedural", "drop"
-
-
-class DroppedError(DraftError):
-    """A draft was given up, as a role could not mend its sections."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +57,8 @@ class Team:
     def write(self, context: DraftContext) -> Sections:
         """All sections of a draft, right in every way that can be checked, and its `provenance`.
 
-        Raises DroppedError where it is given up, DraftError where the procedural roles find nothing
-        that fits, EndpointError and BudgetSpent as askers do.
+        Raises DroppedError where nobody can mend what is wrong, DraftError where the procedural
+        roles find nothing that fits, EndpointError and BudgetSpent as askers do.
         """
         return _Draft(self, context).written()
 
@@ -134,7 +130,7 @@ class _Draft:
         """Lets whoever owns the sections mend them, or else who can work around the fault."""
         asked = [key for key in (owner, "developer", *reversed(ORDER)) if self._is_asked(key)]
         if not asked:
-            raise DraftError("; ".join(problem.message for problem in problems))
+            raise DroppedError("; ".join(problem.message for problem in problems))
         key = asked[0]
         if not mend(self.talks[key], self.team.askers[key], problems, corpus=self.team.corpus):
             self._fall(key, problems)

@@ -16,9 +16,9 @@ from sandmle.errors import BudgetSpent
 from sandmle.roles.assembly import assemble
 from sandmle.roles.back_ends import roles_of
 from sandmle.roles.prompted.part import ORDER
-from sandmle.roles.prompted.team import DROP, DroppedError
+from sandmle.roles.prompted.team import DROP
 from sandmle.roles.repair import TOO_EASY, TOO_HARD, Fault
-from sandmle.roles.role import DraftError
+from sandmle.roles.role import DroppedError
 from sandmle.spec.model import Spec
 from tests.asking.server import Action, Answer, Server, Status, serving
 from tests.roles.prompted.playing import (
@@ -280,7 +280,7 @@ def test_a_judge_s_verdict_goes_to_the_developer(tmp_path: Path) -> None:
 
 
 def test_a_judge_who_is_never_content_has_the_last_word(tmp_path: Path) -> None:
-    with pytest.raises(DraftError, match="too hard"):
+    with pytest.raises(DroppedError, match="too hard"):
         play(well, tmp_path, judge=lambda _spec: [Fault(TOO_HARD, "x")], rounds=1)
 
 
