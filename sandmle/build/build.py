@@ -94,6 +94,7 @@ def _describe(verdict: Verdict, spec: Spec) -> Verdict:
         task=spec.dna.task,
         metric=spec.dna.metric.kind,
         rules=tuple(dict.fromkeys(target.rule.kind for target in spec.targets)),
+        split=str(spec.provenance.get("split", verdict.split)),
     )
 
 

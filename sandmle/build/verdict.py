@@ -78,8 +78,9 @@ class Verdict:
 
     A spec that can't be read leaves its texts empty, its mappings and tuples too. `spec` is the
     spec's digest, `version` the engine's. `rules` are the kinds of the hidden rules, by target in
-    their order. `thresholds` are the task's own: `pinned` ones stand in its spec, others were
-    computed. `flip_rates` are the shares of reruns in which honest work wins another medal, by
+    their order. `split` is what the task is for, train or validation, as its spec's provenance
+    says. `thresholds` are the task's own: `pinned` ones stand in its spec, others were computed.
+    `flip_rates` are the shares of reruns in which honest work wins another medal, by
     what was drawn anew: TEST_DRAW, MODEL_SEED. `hashes` are SHA-256 over the content of the
     `public` and the `private` files, `sizes` count `train` and `test` rows, `files` and `bytes`
     that a solver sees; `timings` are wall seconds by stage.
@@ -98,6 +99,7 @@ class Verdict:
     metric: str = ""
     is_lower_better: bool = False
     rules: tuple[str, ...] = ()
+    split: str = "train"
     thresholds: Thresholds | None = None
     pinned: bool = False
     standard_error: float | None = None

@@ -121,6 +121,14 @@ def test_data_that_cannot_be_drawn_are_a_reason(tmp_path: Path) -> None:
     assert reason == ("generate.py: a hidden rule gave 1 different scores, too few for 2 classes")
 
 
+@pytest.mark.parametrize(
+    ("told", "split"), [("", "train"), ("provenance: {split: validation}\n", "validation")]
+)
+def test_the_verdict_says_what_the_task_is_for(tmp_path: Path, told: str, split: str) -> None:
+    reject(UNDRAWABLE + told, tmp_path)
+    assert load_verdict(tmp_path / "corpus/build/tasks/road").split == split
+
+
 def test_a_word_of_the_corpus_that_fails_is_a_reason(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path, {"road": spec_text("road")})
     word = corpus / "rules/hidden/sign_product.py"

@@ -25,6 +25,7 @@ FULL = Verdict(
     engine="e" * 64,
     spec="s" * 64,
     rules=("formula", "lookup"),
+    split="validation",
     thresholds=Thresholds(0.1, 0.2, 0.3, 0.4),
     standard_error=0.01,
     ladder=(Rung("dummy", "sample", 0.5),),
