@@ -114,14 +114,19 @@ def _in_git(
 ) -> tuple[list[Comparison], Path]:
     """The specs that changed between two versions of the repository around the current folder."""
     from sandmle.review.comparison import compare_all
-    from sandmle.review.repository import GitError, changed_specs, changed_words, toplevel
-    from sandmle.review.repository import split_arguments as split
+    from sandmle.review.repository import (
+        GitError,
+        changed_specs,
+        changed_words,
+        split_arguments,
+        toplevel,
+    )
 
     here = Path.cwd()
     try:
-        revisions, paths = split(versions, here)
-        before, after = changed_specs(revisions, paths, here)
         top = toplevel(here)
+        revisions, paths = split_arguments(versions, here)
+        before, after = changed_specs(revisions, paths, here)
         words = changed_words(revisions, here) if effect else []
     except GitError as error:
         stop(str(error))
@@ -138,16 +143,19 @@ def _reviews(comparisons: list[Comparison], root: Path, effect: bool) -> list[Re
 
     if not effect:
         return [Reviewed(comparison) for comparison in comparisons]
-    from sandmle.review.effect import effect as measure
+    from sandmle.review.effect import effect as effect_of
+    from sandmle.review.effect import measure
 
     found = []
     with progress() as bars:
         for comparison in bars.track(comparisons, description="climbing the ladders"):
             before, after = (
-                None if side is None else side.spec
+                None if side is None or side.spec is None else side.spec
                 for side in (comparison.before, comparison.after)
             )
-            found.append(Reviewed(comparison, measure(before, after, corpus=root)))
+            one = None if before is None else measure(before, corpus=root)
+            other = None if after is None else measure(after, corpus=root, like=one)
+            found.append(Reviewed(comparison, effect_of(one, other)))
     return found
 
 
@@ -170,13 +178,12 @@ def format_(
     from sandmle.spec.format import format_text
     from sandmle.spec.yaml_source import display_path, read_source
 
-    root = corpus_folder(corpus)
-    vocabulary = load_vocabulary(root)
-    files = spec_files(paths, root)
+    files = spec_files(paths, corpus_folder(corpus))
     changed = broken = 0
     for path in files:
         try:
             text = read_source(path).text
+            vocabulary = load_vocabulary(corpus or find_corpus(path))
             formatted = format_text(text, file=display_path(path), vocabulary=vocabulary)
         except (SpecError, ValueError) as error:
             typer.echo(error, err=True)
@@ -216,10 +223,12 @@ def lint(
     """Look for what is right but poor style in specs, as file:line:column. Exits 1 on findings."""
     from sandmle.spec.lint import lint_file
 
-    root = corpus_folder(corpus)
-    vocabulary = load_vocabulary(root)
-    files = spec_files(paths, root)
-    findings = [finding for file in files for finding in lint_file(file, vocabulary)]
+    files = spec_files(paths, corpus_folder(corpus))
+    findings = [
+        finding
+        for file in files
+        for finding in lint_file(file, load_vocabulary(corpus or find_corpus(file)))
+    ]
     if as_json:
         print_json(
             [{"code": found.code, **dataclasses.asdict(found.problem)} for found in findings]

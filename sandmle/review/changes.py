@@ -12,7 +12,7 @@ from typing import Any
 
 from sandmle.review.alignment import align
 from sandmle.review.renames import renamed_factors, with_names
-from sandmle.review.uses import Change, described, use_changes
+from sandmle.review.uses import Change, described, likeness, use_changes
 from sandmle.review.values import list_change, quoted, same, shown, text_changes
 from sandmle.spec.checks.columns import named_columns
 from sandmle.spec.model import Spec, Split, Target, Thresholds, WordUse
@@ -65,9 +65,19 @@ def data_changes(old: Any, new: Any, path: DataPath = ()) -> Iterator[Change]:
                 yield Change(dotted(here), text, old[key], None)
             else:
                 yield from data_changes(old[key], new[key], here)
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (one, other) in enumerate(zip(old, new, strict=True)):
-            yield from data_changes(one, other, (*path, index))
+    elif isinstance(old, list) and isinstance(new, list) and not same(old, new):
+        if not all(isinstance(item, Mapping) for item in (*old, *new)):
+            yield Change(dotted(path), f"{dotted(path)} {list_change(old, new)}", old, new)
+            return
+        pairs, came, went = align(old, new, likeness)
+        for i, j in pairs:
+            yield from data_changes(old[i], new[j], (*path, j))
+        for i in went:
+            place = dotted((*path, i))
+            yield Change(place, f"{place} {shown(old[i])} removed", old[i], None)
+        for j in came:
+            place = dotted((*path, j))
+            yield Change(place, f"{place} {shown(new[j])} added", None, new[j])
     else:
         yield from _plain(dotted(path), old, new, path)
 
@@ -141,7 +151,7 @@ def _observe(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
             reference.name for reference in factor_references(use, word, vocabulary)
         }
 
-    def likeness(one: WordUse, other: WordUse) -> float:
+    def kinship(one: WordUse, other: WordUse) -> float:
         (written, factors), (written_now, factors_now) = shows(one), shows(other)
         same_kind = one.kind == other.kind
         shared = len(factors & factors_now) / max(1, len(factors | factors_now))
@@ -153,7 +163,7 @@ def _observe(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
     def subject(use: WordUse) -> str:
         return f"{use.kind} {_written(use, vocabulary)}"
 
-    pairs, came, went = align(old.observe, new.observe, likeness)
+    pairs, came, went = align(old.observe, new.observe, kinship)
     for i, j in sorted(pairs, key=lambda pair: pair[1]):
         one, other = old.observe[i], new.observe[j]
         if one.kind == other.kind:
@@ -203,7 +213,7 @@ def _written(use: WordUse, vocabulary: Vocabulary) -> str:
 def _targets(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
     several = len(new.targets) > 1 or len(old.targets) > 1
 
-    def likeness(one: Target, other: Target) -> float:
+    def kinship(one: Target, other: Target) -> float:
         equal = one.rule.kind == other.rule.kind and same(
             one.rule.parameters, other.rule.parameters
         )
@@ -211,7 +221,7 @@ def _targets(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
             return 0.0
         return 1.0 + 3 * (one.name == other.name) + equal
 
-    pairs, came, went = align(old.targets, new.targets, likeness)
+    pairs, came, went = align(old.targets, new.targets, kinship)
     for i, j in pairs:
         one, other = old.targets[i], new.targets[j]
         of = f" of {one.name}" if several else ""
@@ -263,7 +273,7 @@ def _noise(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
         factor = use.parameters.get("factor")
         return f"noise {use.kind}" + (f" of {factor}" if factor is not None else "")
 
-    def likeness(one: WordUse, other: WordUse) -> float:
+    def kinship(one: WordUse, other: WordUse) -> float:
         same_kind = one.kind == other.kind
         if not same_kind and not (disturbs(one) == disturbs(other) == "labels"):
             return 0.0
@@ -273,7 +283,7 @@ def _noise(old: Spec, new: Spec, vocabulary: Vocabulary) -> Iterator[Change]:
         on = same(one.parameters.get("only"), other.parameters.get("only"))
         return 1.0 + 4 * (same_kind and equal) + 2 * same_kind + on
 
-    pairs, came, went = align(old.noise, new.noise, likeness)
+    pairs, came, went = align(old.noise, new.noise, kinship)
     for i, j in sorted(pairs, key=lambda pair: pair[1]):
         one, other = old.noise[i], new.noise[j]
         name = subject(other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -83,13 +84,15 @@ def is_spec(raw: bytes) -> bool:
 
 def read_side(content: Content, vocabulary: Vocabulary) -> Side:
     """A version of a spec, checked; its faults are among what is returned."""
+    # Read under its path in the version: that its id is the file's name is a part of the check.
     try:
-        source = decode_source(content.raw, file=content.name)
+        source = decode_source(content.raw, file=content.path)
+        data, problems = source.data, check_source(source, vocabulary)
     except SpecError as error:
-        return Side(content, None, None, error.problems)
-    problems = tuple(check_source(source, vocabulary))
-    spec = None if problems else build_spec(source.data, vocabulary)
-    return Side(content, source.data, spec, problems)
+        data, problems = None, list(error.problems)
+    spec = None if problems else build_spec(data, vocabulary)
+    named = tuple(dataclasses.replace(problem, file=content.name) for problem in problems)
+    return Side(content, data, spec, named)
 
 
 def compare(before: Side | None, after: Side | None, vocabulary: Vocabulary) -> Comparison:

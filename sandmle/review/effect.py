@@ -75,30 +75,41 @@ class Effect:
     labels: Labels | None
 
 
-def effect(before: Spec | None, after: Spec | None, *, corpus: Path) -> Effect:
-    """Compiles both versions with the words of `corpus`, draws their data, and climbs the ladder.
+@dataclass(frozen=True)
+class Measured:
+    """One version of a spec with what came of it; where that is nothing, the rest is None."""
 
-    Where the data and the metric are the same, the ladder is climbed once.
+    spec: Spec
+    outcome: Outcome
+    prepared: Prepared | None
+    ladder: Ladder | None
+
+
+def measure(spec: Spec, *, corpus: Path, like: Measured | None = None) -> Measured:
+    """Compiles a spec with the words of `corpus`, draws its data and climbs the ladder.
+
+    Where the data and the metric are those of `like`, so is the ladder.
     """
     with tempfile.TemporaryDirectory(prefix="sandmle-") as folder, threadpool_limits(1):
-        sides = [
-            None if spec is None else _draw(spec, Path(folder) / name, corpus)
-            for name, spec in (("before", before), ("after", after))
-        ]
-        first, second = (side if isinstance(side, Prepared) else None for side in sides)
-        vocabulary = load_vocabulary(corpus)
-        ladders = [None if first is None else climb(first, vocabulary)]
-        if first is not None and second is not None and _same_task(first, second):
-            ladders.append(ladders[0])
-        else:
-            ladders.append(None if second is None else climb(second, vocabulary))
-    outcomes = [
-        _outcome(spec, side, ladder)
-        for spec, side, ladder in zip((before, after), sides, ladders, strict=True)
-    ]
+        try:
+            unpinned = dataclasses.replace(spec, thresholds=None)
+            prepared = prepare(unpinned, Path(folder), corpus=corpus)
+        except (CompileError, Rejected) as error:
+            return Measured(spec, Outcome({}, {}, False, (str(error),)), None, None)
+        ladder = None
+        if like is not None and like.prepared is not None and _same_task(like.prepared, prepared):
+            ladder = like.ladder
+        if ladder is None:
+            ladder = climb(prepared, load_vocabulary(corpus))
+    return Measured(spec, _outcome(spec, ladder), prepared, ladder)
+
+
+def effect(before: Measured | None, after: Measured | None) -> Effect:
+    """What a change does; a side is None where there is no sound spec."""
     labels = None
-    if first is not None and second is not None:
-        labels = compare_labels(first.dataset, second.dataset)
+    if before and after and before.prepared and after.prepared:
+        labels = compare_labels(before.prepared.dataset, after.prepared.dataset)
+    outcomes = [None if side is None else side.outcome for side in (before, after)]
     return Effect(outcomes[0], outcomes[1], labels)
 
 
@@ -132,22 +143,8 @@ def compare_labels(before: Dataset, after: Dataset) -> Labels | None:
     )
 
 
-def _draw(spec: Spec, folder: Path, corpus: Path) -> Prepared | str:
-    """The spec's data, or why there are none."""
-    try:
-        return prepare(dataclasses.replace(spec, thresholds=None), folder, corpus=corpus)
-    except (CompileError, Rejected) as error:
-        return str(error)
-
-
-def _outcome(
-    spec: Spec | None, side: Prepared | str | None, ladder: Ladder | None
-) -> Outcome | None:
-    """What came of one version; thresholds that its spec pins are held against fresh ones."""
-    if spec is None:
-        return None
-    if ladder is None:
-        return Outcome({}, {}, False, (str(side),))
+def _outcome(spec: Spec, ladder: Ladder) -> Outcome:
+    """What a ladder says; thresholds that the spec pins are held against fresh ones."""
     fresh, pinned = compute_thresholds(ladder), spec.thresholds
     thresholds = pinned or fresh
     problems = [
@@ -177,5 +174,5 @@ def _differs(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     if one.dtype.kind == "O":
         pairs = zip(one, other, strict=True)
         return np.array([not np.array_equal(a, b) for a, b in pairs], dtype=bool)
-    differs: np.ndarray = np.any((one != other).reshape(len(one), -1), axis=1)
+    differs: np.ndarray = np.any(one != other, axis=tuple(range(1, one.ndim)))
     return differs

@@ -111,6 +111,9 @@ def _markdown(review: Reviewed, vocabulary: Vocabulary) -> Iterator[str]:
         yield f"The spec is not right:\n\n```\n{problems}\n```"
     if review.effect is None:
         return
+    if _is_idle(review.effect):
+        yield _NO_EFFECT.capitalize() + "."
+        return
     if review.effect.labels is not None:
         yield "\n".join(f"- {line}" for line in _label_lines(review.effect.labels))
     rows = list(_table(review.effect))
@@ -122,7 +125,23 @@ def _markdown(review: Reviewed, vocabulary: Vocabulary) -> Iterator[str]:
         yield "\n".join(reasons)
 
 
+#: What is said where both sides give the same.
+_NO_EFFECT = "no effect: labels, ladder and thresholds are the same"
+
+
+def _is_idle(effect: Effect) -> bool:
+    labels = effect.labels
+    if labels is None or effect.before != effect.after:
+        return False
+    return not any(
+        (labels.train_changed, labels.test_changed, labels.moved, labels.came, labels.went)
+    )
+
+
 def _effect_lines(effect: Effect) -> Iterator[str]:
+    if _is_idle(effect):
+        yield _NO_EFFECT
+        return
     if effect.labels is not None:
         yield from _label_lines(effect.labels)
     rows = list(_table(effect))
@@ -135,6 +154,9 @@ def _effect_lines(effect: Effect) -> Iterator[str]:
 
 def _label_lines(labels: Labels) -> Iterator[str]:
     """Which rows have another label now, and which rows are others."""
+    if not labels.train + labels.test:
+        yield "labels: no sample is in both versions, all are drawn anew"
+        return
     changed = (
         f"labels: {labels.train_changed} of {labels.train} train rows and "
         f"{labels.test_changed} of {labels.test} test rows changed"

@@ -144,7 +144,7 @@ class _Walk:
         if not all(isinstance(item, Mapping) for item in (*old, *new)):
             yield self.change(places[1], f"{label} {list_change(old, new)}", old, new)
             return
-        pairs, came, went = align(old, new, _likeness)
+        pairs, came, went = align(old, new, likeness)
         for i, j in pairs:
             inner = (*places[0], i), (*places[1], j)
             yield from self.value(old[i], new[j], inner, f"{label}[{j}]")
@@ -183,7 +183,7 @@ def _by_path(use: WordUse, word: Word) -> dict[DataPath, Slot]:
     return {slot.path: slot for slot in slots(whole, word)}
 
 
-def _likeness(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+def likeness(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     """How alike two mappings in a list are: the share of entries that are the same."""
     keys = one.keys() | other.keys()
     alike = sum(key in one and key in other and same(one[key], other[key]) for key in keys)
