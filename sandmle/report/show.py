@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -66,10 +67,27 @@ def _facts(overview: Overview) -> RenderableType:
             ("shown by", ", ".join(dict.fromkeys(use.kind for use in spec.observe))),
             ("noise", ", ".join(use.kind for use in spec.noise) or "none"),
         ]
+        rows += [("drafted", told) for told in [_drafted(spec.provenance)] if told]
     table = Table.grid(padding=(0, 2))
     for name, value in rows:
         table.add_row(Text(name, "dim"), Text(value))
     return Padding(table, (0, 0, 1, 0))
+
+
+def _drafted(provenance: Mapping[str, Any]) -> str:
+    """Where a draft comes from, what it is for, and what was turned in it; empty if it is none."""
+    lines = []
+    if "drafted_from" in provenance:
+        split = f", for {provenance['split']}" if "split" in provenance else ""
+        lines.append(f"from {provenance['drafted_from']}{split}")
+    for repair in provenance.get("repairs", ()):
+        by = f" by {repair['by']:g}" if "by" in repair else ""
+        turned = repair.get("turned", {})
+        done = ", ".join(
+            f"{name} {before:g} to {after:g}" for name, (before, after) in turned.items()
+        )
+        lines.append(f"{repair['because']} ({repair['margin']}{by}): {done or 'drawn anew'}")
+    return "\n".join(lines)
 
 
 def _medals(overview: Overview) -> str:

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
+import dataclasses
 import io
 
 from rich.console import Console
 
 from sandmle.report.graphs import SampleGraph
 from sandmle.report.show import bars, half_blocks, show
-from tests.report.overviews import overview, picture, sample, sound
+from sandmle.spec.load import load_spec
+from tests.report.overviews import EXAMPLE, overview, picture, sample, sound
 
 
 def shown(colours: bool = False, **changes: object) -> str:
@@ -35,6 +37,25 @@ def test_a_rejected_task_says_why() -> None:
     text = shown(accepted=False, reasons=("the best naive model reaches silver",), thresholds=None)
     assert "rejected" in text
     assert "✗ the best naive model reaches silver" in text
+
+
+def test_what_was_repaired_in_a_draft_is_told() -> None:
+    spec = load_spec(EXAMPLE)
+    repairs = [
+        {
+            "because": "too hard",
+            "margin": "honest over silver",
+            "by": -0.03,
+            "turned": {"difficulty": [0.6, 0.3], "noise": [1, 0.5]},
+        },
+        {"because": "not built", "margin": "generate.py: no classes", "redrawn": True},
+    ]
+    told = {"drafted_from": "wine", "split": "validation", "repairs": repairs}
+    text = shown(spec=dataclasses.replace(spec, provenance=told))
+    assert "drafted      from wine, for validation" in text
+    assert "too hard (honest over silver by -0.03): difficulty 0.6 to 0.3, noise 1 to 0.5" in text
+    assert "not built (generate.py: no classes): drawn anew" in text
+    assert "drafted" not in shown(spec=dataclasses.replace(spec, provenance={}))
 
 
 def test_rows_say_how_many_columns_are_left_out() -> None:
