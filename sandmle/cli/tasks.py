@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +15,8 @@ from sandmle.cli.terminal import output, print_json, progress
 from sandmle.resources import find_corpus
 
 if TYPE_CHECKING:
-    from sandmle.spec.model import Thresholds
+    from sandmle.build.calibrate import Calibration
+    from sandmle.spec.model import Spec
 
 TaskArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a built task.")]
 
@@ -37,47 +39,78 @@ def compile_(
 
 def calibrate(
     specs: Annotated[
-        list[Path],
-        typer.Argument(metavar="SPEC", exists=True, help="Spec files or folders of them."),
-    ],
+        list[Path] | None,
+        typer.Argument(
+            metavar="SPEC", exists=True, help="Specs or folders of them; by default the corpus."
+        ),
+    ] = None,
     write: Annotated[
         bool, typer.Option("--write", help="Write the thresholds into the specs.")
     ] = False,
+    cores: Annotated[
+        int | None, typer.Option(min=1, help="Specs at a time; by default all cores.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compute medal thresholds from baselines. Exits 1 where a task is no good with them."""
-    from sandmle.build.calibrate import calibrate as compute
-    from sandmle.build.prepare import Rejected
+    from concurrent.futures import ProcessPoolExecutor
+
     from sandmle.spec.edit import write_thresholds
     from sandmle.spec.load import load_spec
 
-    found: dict[str, tuple[Thresholds | None, tuple[str, ...]]] = {}
-    with progress() as bars:
-        for path in bars.track(spec_files(specs, Path()), description="calibrating"):
-            try:
-                result = compute(load_spec(path), corpus=find_corpus(path))
-            except Rejected as error:
-                found[path.stem] = None, (str(error),)
+    found: dict[str, tuple[Calibration | None, tuple[str, ...]]] = {}
+    files = spec_files(specs, find_corpus(Path.cwd()))
+    loaded = [load_spec(path) for path in files]
+    with (
+        progress() as bars,
+        ProcessPoolExecutor(min(cores or os.cpu_count() or 1, len(files))) as pool,
+    ):
+        results = pool.map(_calibrated, loaded, map(find_corpus, files))
+        for path, result in zip(
+            files, bars.track(results, description="calibrating", total=len(files)), strict=True
+        ):
+            if isinstance(result, str):
+                found[path.stem] = None, (result,)
                 continue
-            found[path.stem] = result.thresholds, result.reasons
+            found[path.stem] = result, result.reasons
             if write:
                 write_thresholds(path, result.thresholds)
     if as_json:
-        print_json(
-            {
-                name: {"thresholds": limits and dataclasses.asdict(limits), "reasons": reasons}
-                for name, (limits, reasons) in found.items()
-            }
-        )
+        print_json({name: _calibration_data(*entry) for name, entry in found.items()})
     else:
-        for name, (limits, reasons) in found.items():
-            if limits is not None:
-                scores = dataclasses.asdict(limits).items()
+        for name, (calibration, reasons) in found.items():
+            if calibration is not None:
+                scores = dataclasses.asdict(calibration.thresholds).items()
                 typer.echo(f"{name}: " + ", ".join(f"{line} {score}" for line, score in scores))
             for reason in reasons:
                 typer.echo(f"{name}: rejected: {reason}")
     if any(reasons for _, reasons in found.values()):
         raise typer.Exit(FINDINGS)
+
+
+def _calibrated(spec: Spec, corpus: Path) -> Calibration | str:
+    """The calibration of a spec, or why there is none."""
+    from sandmle.build.calibrate import calibrate as compute
+    from sandmle.build.prepare import Rejected
+
+    try:
+        return compute(spec, corpus=corpus)
+    except Rejected as error:
+        return str(error)
+
+
+def _calibration_data(result: Calibration | None, reasons: tuple[str, ...]) -> dict[str, object]:
+    """What --json tells of one spec."""
+    if result is None:
+        return {"thresholds": None, "reasons": reasons}
+    return {
+        "thresholds": dataclasses.asdict(result.thresholds),
+        "standard_error": result.ladder.standard_error,
+        "flip_rate": result.flip_rate,
+        "ladder": [dataclasses.asdict(rung) for rung in result.ladder.rungs],
+        "margins": [dataclasses.asdict(margin) for margin in result.margins],
+        "reasons": reasons,
+    }
 
 
 def build(
