@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from sandmle.roles.chance import shuffled
+from sandmle.roles.channels import Carrier, common_kinds, once_more
 from sandmle.roles.filling import factor_slots
 from sandmle.roles.operations import asks_for_precision
 from sandmle.roles.role import DraftContext
 from sandmle.roles.scale import measures_of, roomiest
-from sandmle.roles.stage import Carrier, common_kinds, once_more
 from sandmle.roles.world import World
 from sandmle.seeds.model import Seed
 from sandmle.vocabulary import Word, modalities

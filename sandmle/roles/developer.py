@@ -10,6 +10,7 @@ import numpy as np
 
 from sandmle.roles.carriers import carrier_sets, meets, reads
 from sandmle.roles.chance import pick, shuffled
+from sandmle.roles.channels import Carrier
 from sandmle.roles.filling import (
     UnfillableError,
     factor_slots,
@@ -17,10 +18,11 @@ from sandmle.roles.filling import (
     has_definition,
     holds_reference,
 )
+from sandmle.roles.observing import observe
 from sandmle.roles.operations import severity
 from sandmle.roles.role import DraftContext, DraftError, Sections
 from sandmle.roles.scale import shares_of, targets_of
-from sandmle.roles.stage import Carrier, Stage
+from sandmle.roles.stage import Stage
 from sandmle.roles.world import Measure, levels_of
 from sandmle.seeds.model import Column
 from sandmle.vocabulary import Word
@@ -78,10 +80,10 @@ class Developer:
                     hidden = _hidden(context, rng, stage, carriers, word)
                     dna = _bound(context, stage)
                     _add_decoys(context, rng, stage)
-                    observe = stage.observe()
+                    observed = observe(stage)
                 except UnfillableError:
                     continue
-                return {"dna": dna, "factors": stage.factors, "observe": observe, "hidden": hidden}
+                return {"dna": dna, "factors": stage.factors, "observe": observed, "hidden": hidden}
         dna = context.sections["dna"]
         raise DraftError(f"no rule and observe word fit a {dna['task']} task of {dna['modality']}")
 

@@ -1,33 +1,34 @@
-"""The stage of a draft: the factors that were drawn, and the observe words that show them."""
+"""The stage of a draft: the factors that its rules ask for, and what is to show each of them."""
 
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sandmle.roles.chance import pick, shuffled
+from sandmle.roles.channels import (
+    PLAIN_TYPES,
+    Carrier,
+    Channel,
+    channel_name,
+    common_kinds,
+    once_more,
+)
 from sandmle.roles.filling import (
     Filler,
     Slot,
     UnfillableError,
-    definition_of,
     factor_slots,
     plain_filler,
 )
-from sandmle.roles.showing import carrier_use, code_use, code_words, column_use
 from sandmle.roles.world import Measure, World, levels_of
 from sandmle.vocabulary import Vocabulary, Word
 
 #: Factor words for what no measure of the domain stands for: hidden, so its scale is free.
 _PLAIN = ("normal", "uniform")
-
-#: How often categories are joined into one column of codes, and how many at the most.
-_CODES, _PARTS = 0.15, 3
 
 #: Share of a domain's categories, the fewest levels first, that the hardest rules look at: of the
 #: others each level has too few rows.
@@ -36,53 +37,13 @@ _LEVELS_REACHED = 0.6
 #: Levels of a category that a carrier shows: more could not be told apart.
 _LEVELS_SHOWN = (3, 6)
 
-#: Types that columns show and carriers encode; all others are shown as what they are.
-PLAIN_TYPES = ("number", "category", "factor")
-
-#: Factors that a carrier shows in one list at the most.
-_LISTED = 4
-
-#: A carrier by its place on the stage, and the path to one of its slots.
-Channel = tuple[int, tuple[str | int, ...]]
-
-
-@dataclass(frozen=True)
-class Carrier:
-    """An observe word that shows several factors at once: a picture, readings, a text.
-
-    `offers` are the parameters that it takes from the domain and from the DNA.
-    """
-
-    word: Word
-    offers: Mapping[str, Any]
-
-    def channels(self) -> list[Slot]:
-        """The slots that drafts may fill: those that say how to draw what they show, and those
-        that it must have to show it as it is, but for texts, which then are filler. Of a list
-        that nothing offers, as many as it may have.
-        """
-        longest = {
-            name: [None] * min(fragment.get("maxItems", _LISTED), _LISTED)
-            for name, fragment in self.word.parameters.items()
-            if isinstance(fragment.get("items"), Mapping)
-        }
-        slots = factor_slots(self.word, {**longest, **self.offers})
-        encoded = (*PLAIN_TYPES, "text")
-        return [
-            slot for slot in slots if slot.suits or (slot.required and slot.type not in encoded)
-        ]
-
-    def shows_alone(self) -> set[str]:
-        """The types that are shown as they are, where it shows nothing else."""
-        types = {slot.type for slot in self.channels()}
-        return set() if types & set(PLAIN_TYPES) else types
-
 
 class Stage:
     """Factors and what shows them, growing as rules ask for factors.
 
     `carriers` show what they can of it. Where `columns` is true, factors may also be shown by
-    columns of their own.
+    columns of their own. `channels` are the channels of carriers that show a factor, with its name;
+    `alone` are factors that a target's rule looks at without any other.
     """
 
     def __init__(
@@ -103,9 +64,9 @@ class Stage:
         self.columns = columns
         self.factors: dict[str, dict[str, Any]] = {}
         self.shown_by_column: list[str] = []
-        self._channels: dict[Channel, str] = {}
+        self.channels: dict[Channel, str] = {}
         self._uses: list[list[str]] = []
-        self._alone: list[str] = []
+        self.alone: list[str] = []
 
     def rule(self, word: Word, offers: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """A use of a hidden rule, or of another word that takes factors.
@@ -133,54 +94,10 @@ class Stage:
             filler = Filler(self.rng, self.difficulty, factor=self._factor, rule=inner)
             use = filler.fill(word, offers)
             if len(self._uses) == 1 and len(bound) == 1:
-                self._alone += bound
+                self.alone += bound
             return use
         finally:
             self._uses.pop()
-
-    def observe(self) -> list[dict[str, Any]]:
-        """The observe words: the carriers, if there are any, and a column each for the rest."""
-        filler = plain_filler(self.rng, self.difficulty)
-        joined = self._joined()
-        shown = [
-            column_use(filler, self.vocabulary, name, self.factors[name]["kind"])
-            for name in self.shown_by_column
-            if name not in joined
-        ]
-        if joined:
-            name = re.sub("[^a-z0-9]+", "_", f"{self.world.one.lower()}_code")
-            shown.append(code_use(filler, self.vocabulary, name, joined))
-        # The order of columns must not tell which of them a rule asked for.
-        shown = shuffled(self.rng, shown)
-        return [self._carrier_use(filler, place) for place in range(len(self.carriers))] + shown
-
-    def _carrier_use(self, filler: Filler, place: int) -> dict[str, Any]:
-        carrier = self.carriers[place]
-        for slot in factor_slots(carrier.word, carrier.offers):
-            if slot.required and (place, slot.path) not in self._channels:
-                elsewhere = self._shown_elsewhere(place, slot)
-                if elsewhere is None:
-                    self._bind(place, slot, slot.suits)
-                else:
-                    self._channels[place, slot.path] = elsewhere
-        shown = {path: name for (at, path), name in self._channels.items() if at == place}
-        return carrier_use(filler, carrier.word, carrier.offers, shown)
-
-    def _shown_elsewhere(self, place: int, slot: Slot) -> str | None:
-        """What another carrier shows as it is, and this one can show too: a graph's edges and its
-        nodes, a sequence and its items.
-        """
-        if slot.type in PLAIN_TYPES:
-            return None
-        for (at, _), name in self._channels.items():
-            use = self.factors[name]
-            if (
-                at != place
-                and self._type(use) == slot.type
-                and use["kind"] in (slot.suits or [use["kind"]])
-            ):
-                return name
-        return None
 
     def outside(self, slot: Slot) -> str:
         """A factor for a slot outside of rules, such as the groups that a metric looks at: one
@@ -201,7 +118,7 @@ class Stage:
                 return known[0]
             left = self.unused([m for m in self.world.measures() if m.factor["kind"] == kind])
             if left:
-                return self._draw(min(left, key=levels_of))
+                return self.draw(min(left, key=levels_of))
         raise UnfillableError(f"the domain {self.world.name} has no {' or '.join(kinds)}")
 
     def add_column(self, measure: Measure, *, leaning: bool) -> None:
@@ -210,7 +127,7 @@ class Stage:
         `leaning` says whether it should go with a number on the stage, where its own distribution
         has a word that does so.
         """
-        self._draw(measure)
+        self.draw(measure)
         if leaning:
             use = self._leaning(measure)
             self.factors[measure.name] = use or self.factors[measure.name]
@@ -220,7 +137,7 @@ class Stage:
         others = [
             name
             for name, use in self.factors.items()
-            if name != measure.name and self._type(use) == "number"
+            if name != measure.name and self.type_of(use) == "number"
         ]
         for word in shuffled(self.rng, list(self.vocabulary.folder("factors").values())):
             slots = list(factor_slots(word))
@@ -258,7 +175,7 @@ class Stage:
             return None
         fitting = [m for m in self.world.measures() if m.factor["kind"] in slot.suits]
         left = self.unused(fitting)
-        return self._draw(left[0]) if left else None
+        return self.draw(left[0]) if left else None
 
     def _from_carrier(self, slot: Slot) -> str | None:
         """A new factor on a channel that nothing uses yet, of the carrier that shows least.
@@ -279,16 +196,16 @@ class Stage:
         if not free:
             return None
         place, channel, kinds = free[0] if as_it_is else pick(self.rng, free)
-        return self._bind(place, channel, kinds)
+        return self.bind(place, channel, kinds)
 
     def _free(self, slot: Slot) -> list[tuple[int, Slot, Sequence[str]]]:
         """Channels for a slot that nothing uses yet, of the carriers that show least."""
         free = []
         for place, carrier in enumerate(self.carriers):
-            busy = sum(at == place for at, _ in self._channels)
+            busy = sum(at == place for at, _ in self.channels)
             for channel in carrier.channels():
                 kinds = common_kinds(slot, channel)
-                if (place, channel.path) not in self._channels and kinds is not None:
+                if (place, channel.path) not in self.channels and kinds is not None:
                     free.append((busy, (place, channel, kinds)))
         least = min((busy for busy, _ in free), default=0)
         return [choice for busy, choice in free if busy == least]
@@ -299,9 +216,9 @@ class Stage:
             return None
         if slot.type == "category":
             left = sorted(self.unused(self.world.categories), key=levels_of)
-            return self._draw(self._graded(left)) if left else None
+            return self.draw(self._graded(left)) if left else None
         left = self.unused(self.world.numbers)
-        return self._draw(left[0]) if left else None
+        return self.draw(left[0]) if left else None
 
     def _graded(self, measures: Sequence[Measure]) -> Measure:
         """The category of about as many levels as the difficulty asks for, the fewest first."""
@@ -315,27 +232,27 @@ class Stage:
         fitting = [
             name
             for name, use in self.factors.items()
-            if name not in self._uses[-1] and self._type(use) == slot.type
+            if name not in self._uses[-1] and self.type_of(use) == slot.type
             if not slot.suits or use["kind"] in slot.suits
         ]
         return pick(self.rng, fitting) if fitting else None
 
-    def _draw(self, measure: Measure) -> str:
+    def draw(self, measure: Measure) -> str:
         """Puts a measure on the stage, those that its factor names first."""
         word = self.vocabulary.word("factors", measure.factor["kind"])
         by_name = {other.name: other for other in self.world.measures()}
         for slot in factor_slots(word):
             other = measure.factor.get(slot.name)
             if other is not None and other not in self.factors:
-                self._draw(by_name[other])
+                self.draw(by_name[other])
         self.factors[measure.name] = dict(measure.factor)
         self.shown_by_column.append(measure.name)
         return measure.name
 
-    def _bind(self, place: int, channel: Slot, kinds: Sequence[str]) -> str:
+    def bind(self, place: int, channel: Slot, kinds: Sequence[str]) -> str:
         """A new factor that a channel of a carrier shows, by one of the factor words `kinds`."""
         carrier = self.carriers[place]
-        name = _channel_name(channel)
+        name = channel_name(channel)
         if name in self.factors:
             name = f"{carrier.word.name}_{name}"
         if channel.type == "number":
@@ -345,7 +262,7 @@ class Stage:
         else:
             use = self._beside(place, channel) or self._shown_as_is(carrier, channel.type, kinds)
         self.factors[name] = use
-        self._channels[place, channel.path] = name
+        self.channels[place, channel.path] = name
         return name
 
     def _shown_category(self) -> dict[str, Any]:
@@ -357,7 +274,7 @@ class Stage:
 
     def _beside(self, place: int, channel: Slot) -> dict[str, Any] | None:
         """A factor drawn as the others of its list are, so that they agree in size and number."""
-        for (at, path), name in self._channels.items():
+        for (at, path), name in self.channels.items():
             if at == place and len(path) > 1 and path[0] == channel.path[0]:
                 return dict(self.factors[name])
         return None
@@ -377,25 +294,9 @@ class Stage:
         words = self.vocabulary.folder("factors").values()
         return tuple(word.name for word in words if kind in (word.traits["YIELDS"], "factor"))
 
-    def _type(self, use: Mapping[str, Any]) -> str:
+    def type_of(self, use: Mapping[str, Any]) -> str:
+        """The type that a use of a factor word yields."""
         return str(self.vocabulary.word("factors", use["kind"]).traits["YIELDS"])
-
-    def _joined(self) -> list[str]:
-        """The categories that one column of codes shows together, none where there is no such.
-
-        A category that a rule looks at alone would be too plain to see in a column of its own.
-        """
-        listed = {measure.name for measure in self.world.categories}
-        shown = [name for name in self.shown_by_column if name in listed]
-        alone = [name for name in self._alone if name in shown]
-        if not code_words(self.vocabulary) or not (alone or self.rng.random() < _CODES):
-            return []
-        others = [name for name in shuffled(self.rng, shown) if name not in alone]
-        if alone:
-            left = self.unused(self.world.categories)[: max(0, _PARTS - len(shown))]
-            others += [self._draw(measure) for measure in left]
-        joined = [*alone, *others][:_PARTS]
-        return shuffled(self.rng, joined) if len(joined) > 1 else []
 
 
 def _takes(word: Word, name: str, value: Any) -> bool:
@@ -404,34 +305,3 @@ def _takes(word: Word, name: str, value: Any) -> bool:
     return not isinstance(value, (int, float)) or (
         fragment.get("minimum", -np.inf) <= value <= fragment.get("maximum", np.inf)
     )
-
-
-def once_more(carrier: Carrier, number: int) -> Carrier:
-    """The same carrier with columns of another name."""
-    renamed = {
-        name: f"{carrier.offers.get(name, name)}_{number + 1}"
-        for name, fragment in carrier.word.parameters.items()
-        if definition_of(fragment) == "name"
-    }
-    return Carrier(carrier.word, {**carrier.offers, **renamed})
-
-
-def common_kinds(slot: Slot, channel: Slot) -> Sequence[str] | None:
-    """The factor words that suit a rule's slot and a carrier's channel, empty for any; None where
-    no factor fits both.
-    """
-    if slot.type != channel.type and "factor" not in (slot.type, channel.type):
-        return None
-    if not slot.suits or not channel.suits:
-        return slot.suits or channel.suits
-    return tuple(kind for kind in channel.suits if kind in slot.suits) or None
-
-
-def _channel_name(channel: Slot) -> str:
-    """mentions_1 for the first of several mentions, tone for tone.of, radius for radius, and the
-    type for a plain `of`.
-    """
-    first, *rest = channel.path
-    if first == "of":
-        return channel.type
-    return f"{first}_{rest[0] + 1}" if rest and isinstance(rest[0], int) else str(first)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sandmle.roles.carriers import carrier_sets, meets, phrases, shown_by
-from sandmle.roles.stage import Carrier
+from sandmle.roles.channels import Carrier
 from sandmle.vocabulary import load_vocabulary
 from tests.roles.contexts import context_of, seed_of
 
