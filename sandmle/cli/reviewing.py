@@ -43,6 +43,10 @@ def diff(
             help="Compile both sides and tell what the changes do: to labels, ladder, thresholds.",
         ),
     ] = False,
+    cores: Annotated[
+        int | None,
+        typer.Option(min=1, help="With --effect, specs at a time; by default all cores."),
+    ] = None,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="A summary for a pull request.")
     ] = False,
@@ -61,7 +65,10 @@ def diff(
     if markdown and as_json:
         stop("--markdown and --json: choose one")
     comparisons, root = _comparisons(versions or [], corpus, effect)
-    reviews = _reviews(comparisons, root, effect)
+    if effect:
+        reviews = _reviews(comparisons, root, cores)
+    else:
+        reviews = [report.Reviewed(comparison) for comparison in comparisons]
     vocabulary = load_vocabulary(root)
     if as_json:
         print_json([report.as_data(review) for review in reviews])
@@ -138,25 +145,21 @@ def _in_git(
     return compare_all(before, after, load_vocabulary(root)), root
 
 
-def _reviews(comparisons: list[Comparison], root: Path, effect: bool) -> list[Reviewed]:
+def _reviews(comparisons: list[Comparison], root: Path, cores: int | None) -> list[Reviewed]:
+    """The comparisons with their effects."""
+    import os
+
+    from sandmle.review.effect import effects
     from sandmle.review.report import Reviewed
 
-    if not effect:
-        return [Reviewed(comparison) for comparison in comparisons]
-    from sandmle.review.effect import effect as effect_of
-    from sandmle.review.effect import measure
-
-    found = []
+    pairs = [
+        (entry.before.spec if entry.before else None, entry.after.spec if entry.after else None)
+        for entry in comparisons
+    ]
     with progress() as bars:
-        for comparison in bars.track(comparisons, description="climbing the ladders"):
-            before, after = (
-                None if side is None or side.spec is None else side.spec
-                for side in (comparison.before, comparison.after)
-            )
-            one = None if before is None else measure(before, corpus=root)
-            other = None if after is None else measure(after, corpus=root, like=one)
-            found.append(Reviewed(comparison, effect_of(one, other)))
-    return found
+        found = effects(pairs, corpus=root, cores=cores or os.cpu_count() or 1)
+        tracked = bars.track(found, total=len(pairs), description="climbing the ladders")
+        return [Reviewed(entry, effect) for entry, effect in zip(comparisons, tracked, strict=True)]
 
 
 def format_(

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import multiprocessing
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +105,27 @@ def measure(spec: Spec, *, corpus: Path, like: Measured | None = None) -> Measur
         if ladder is None:
             ladder = climb(prepared, load_vocabulary(corpus))
     return Measured(spec, _outcome(spec, ladder), prepared, ladder)
+
+
+def effects(
+    pairs: Sequence[tuple[Spec | None, Spec | None]], *, corpus: Path, cores: int
+) -> Iterator[Effect | None]:
+    """The effect of each change, in order, several at a time; None where no spec is left."""
+    if cores == 1 or len(pairs) < 2:
+        yield from (_effect_of(before, after, corpus) for before, after in pairs)
+        return
+    # Started afresh: a forked process would share the locks of this one's threads.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(cores, len(pairs)), mp_context=context) as pool:
+        befores, afters = zip(*pairs, strict=True)
+        yield from pool.map(_effect_of, befores, afters, repeat(corpus))
+
+
+def _effect_of(before: Spec | None, after: Spec | None, corpus: Path) -> Effect | None:
+    if after is None:
+        return None
+    old = None if before is None else measure(before, corpus=corpus)
+    return effect(old, measure(after, corpus=corpus, like=old))
 
 
 def effect(before: Measured | None, after: Measured | None) -> Effect:
