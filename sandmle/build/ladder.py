@@ -14,7 +14,7 @@ from sandmle.build.verdict import Rung
 from sandmle.runtime.dataset import Dataset
 from sandmle.runtime.tables import submitted_columns
 from sandmle.solvers.features import standardised
-from sandmle.solvers.models import Model, forest, indicators, linear
+from sandmle.solvers.models import Model, forest_of_classes, indicators, linear
 from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.spreads import spread_of_model
@@ -34,7 +34,10 @@ OWN = "chosen"
 HONEST_KEPT = 3
 
 #: Models on the true features. The recipe takes the better of a linear one and a forest.
-REFERENCE_MODELS: Mapping[str, Model] = {"linear": partial(linear, strength=1.0), "forest": forest}
+REFERENCE_MODELS: Mapping[str, Model] = {
+    "linear": partial(linear, strength=1.0),
+    "forest": forest_of_classes,
+}
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from scipy.special import softmax
 
 from sandmle.solvers.models import indicators
 from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.stating import NO_TAG
 from sandmle.solvers.submitting import exact_submission, submission
 
 #: Random submissions: the luck of a single one would move thresholds.
@@ -30,6 +31,8 @@ def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     for index, name in enumerate(competition.classes if competition.is_classification else ()):
         certain = by_target(competition, partial(always, index=index))
         yield f"always {name}", exact_submission(competition, certain)
+    if competition.format == "top_k" and len(competition.targets) > 1:
+        yield "no name", no_name(competition)
     for seed in range(DRAWS):
         drawn = by_target(competition, partial(resampled, seed=seed))
         yield "random", exact_submission(competition, drawn)
@@ -54,6 +57,12 @@ def by_target(
         name: choose(indicators(response, len(competition.classes)), rows)
         for name, response in competition.responses().items()
     }
+
+
+def no_name(competition: Competition) -> pd.DataFrame:
+    """No target for any row: right wherever none applies."""
+    ids = competition.ids[competition.train :]
+    return pd.DataFrame({competition.identifier: ids, competition.columns[0]: NO_TAG})
 
 
 def average(outputs: np.ndarray, rows: int) -> np.ndarray:

@@ -150,9 +150,14 @@ def group_features(categories: pd.DataFrame, columns: Columns) -> pd.DataFrame:
 
 def filled(frame: pd.DataFrame) -> pd.DataFrame:
     """Missing numbers replaced by the column's median (0 where nothing is there), constants out."""
-    frame = frame.replace([np.inf, -np.inf], np.nan).astype(float)
-    frame = frame.fillna(frame.median()).fillna(0.0)
-    return frame.loc[:, (frame.nunique() > 1).to_numpy()]
+    values = frame.to_numpy(float, copy=True)
+    values[~np.isfinite(values)] = np.nan
+    for column in np.flatnonzero(np.isnan(values).any(axis=0)):
+        cells = values[:, column]
+        missing = np.isnan(cells)
+        cells[missing] = 0.0 if missing.all() else np.median(cells[~missing])
+    varying = values.min(axis=0) < values.max(axis=0)
+    return pd.DataFrame(values[:, varying], index=frame.index, columns=frame.columns[varying])
 
 
 def standardised(values: np.ndarray) -> np.ndarray:

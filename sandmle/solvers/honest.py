@@ -21,7 +21,7 @@ from sandmle.solvers.models import (
     Model,
     extra_trees,
     forest,
-    forward_selection,
+    forward_selections,
     indicators,
     linear,
     neighbours,
@@ -30,13 +30,15 @@ from sandmle.solvers.models import (
 from sandmle.solvers.reading import Competition
 from sandmle.solvers.spreads import learn_spread
 from sandmle.solvers.submitting import submission
-from sandmle.solvers.validation import folds, loss, outputs_of
+from sandmle.solvers.validation import Fold, folds, loss, outputs_of
 
 #: Folds of cross-validation, and with several and with many targets, each of which has its own.
 FOLDS, FOLDS_OF_SEVERAL, FOLDS_OF_MANY = 5, 3, 2
-TREES = 40
+#: Trees of a forest that is to predict, and of one that is only to be compared with other models.
+TREES, COMPARED_TREES = 40, 15
 #: At most so many of the best recipes are averaged, if their loss is nearly that of the best.
 MOST_AVERAGED = 3
+RANKS = ("best of each target", "second of each target", "third of each target")
 ALIKE = 1.25
 #: So many features are selected, by recipe.
 SELECTED_FEATURES = (1, 2, 4, 8)
@@ -51,14 +53,28 @@ class Recipe:
     model: Model
 
 
-def recipes(targets: int, random_seed: int) -> dict[str, Recipe]:
+@dataclass(frozen=True)
+class Validated:
+    """What cross-validation tells of one target.
+
+    `known` are each recipe's predictions for training rows that it did not see (rows, outputs),
+    NaN where there are none; `best` the recipes that fit best, by name; `selected` the features of
+    each set that all training rows select, in order.
+    """
+
+    known: Mapping[str, np.ndarray]
+    best: tuple[str, ...]
+    selected: Mapping[str, Sequence[int]]
+
+
+def recipes(targets: int, trees: int, random_seed: int) -> dict[str, Recipe]:
     """The recipes by name; with many targets there are fewer of them, and fewer trees for each."""
-    trees = trees_each(targets, most=TREES)
+    each = trees_each(targets, most=trees)
     counts = SELECTED_FEATURES if targets <= MANY else SELECTED_FEATURES[1:]
     return {
         "plain, linear": Recipe("plain", None, partial(linear, strength=0.03)),
         "plain, forest": Recipe(
-            "plain", None, partial(forest, trees=trees, random_seed=random_seed)
+            "plain", None, partial(forest, trees=each, random_seed=random_seed)
         ),
         "details, linear": Recipe("details", None, partial(linear, strength=0.01)),
         **{
@@ -68,104 +84,55 @@ def recipes(targets: int, random_seed: int) -> dict[str, Recipe]:
         },
         "4 of everything, neighbours": Recipe("everything", 4, partial(neighbours, count=15)),
         "8 of everything, trees": Recipe(
-            "everything", 8, partial(extra_trees, trees=trees, random_seed=random_seed)
+            "everything", 8, partial(extra_trees, trees=each, random_seed=random_seed)
         ),
     }
 
 
 def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
-    """Each recipe's name and submission, and what cross-validation makes of them ("chosen")."""
+    """What cross-validation makes of all recipes ("chosen"), then each of the best by itself."""
     sets = feature_sets(competition)
-    known, final = validate(competition, sets), predict_test(competition, sets)
-    for name in recipes(len(final), competition.random_seed):
-        only = dict.fromkeys(final, (name,))
-        yield name, finish(competition, averages(final, only), averages(known, only))
-    best = best_recipes(competition, known)
+    validated = validate(competition, sets)
+    final = predict_test(competition, sets, validated)
+    best = {target: found.best for target, found in validated.items()}
+    known = {target: found.known for target, found in validated.items()}
     chosen = averages(final, best), averages(known, best)
     yield "chosen", finish(competition, *chosen, features=sets["details"])
+    for place in range(max(map(len, best.values()))):
+        only = {target: (names[min(place, len(names) - 1)],) for target, names in best.items()}
+        names = {name for (name,) in only.values()}
+        name = names.pop() if len(names) == 1 else RANKS[place]
+        yield name, finish(competition, averages(final, only), averages(known, only))
 
 
 def solve(competition: Competition) -> pd.DataFrame:
     """The average of the recipes that do best in cross-validation."""
-    sets = feature_sets(competition)
-    known = validate(competition, sets)
-    best = best_recipes(competition, known)
-    final = predict_test(competition, sets, best)
-    chosen = averages(final, best), averages(known, best)
-    return finish(competition, *chosen, features=sets["details"])
+    return next(candidates(competition))[1]
 
 
-def predict_test(
-    competition: Competition,
-    sets: Mapping[str, np.ndarray],
-    names: Mapping[str, Sequence[str]] | None = None,
-) -> dict[str, dict[str, np.ndarray]]:
-    """The predictions of some recipes, or of all, for the test rows, by target and recipe."""
-    known, unknown = np.split(np.arange(len(competition.ids)), [competition.train])
-    responses = competition.responses()
-    every = recipes(len(responses), competition.random_seed)
-    return {
-        target: predict_all(
-            sets,
-            response,
-            len(competition.classes),
-            known,
-            unknown,
-            every if names is None else {name: every[name] for name in names[target]},
-        )
-        for target, response in responses.items()
-    }
-
-
-def validate(
-    competition: Competition, sets: Mapping[str, np.ndarray]
-) -> dict[str, dict[str, np.ndarray]]:
-    """The recipes' predictions for training rows that they did not see, by target and recipe.
-
-    NaN for rows that are never held out.
-    """
+def validate(competition: Competition, sets: Mapping[str, np.ndarray]) -> dict[str, Validated]:
+    """Cross-validates all recipes, for each target."""
     responses, classes = competition.responses(), len(competition.classes)
-    every = recipes(len(responses), competition.random_seed)
-    count = (
-        FOLDS
-        if len(responses) == 1
-        else FOLDS_OF_MANY
-        if len(responses) > MANY
-        else FOLDS_OF_SEVERAL
-    )
-    found: dict[str, dict[str, np.ndarray]] = {}
+    every = recipes(len(responses), COMPARED_TREES, competition.random_seed)
+    few, many = len(responses) == 1, len(responses) > MANY
+    count = FOLDS if few else FOLDS_OF_MANY if many else FOLDS_OF_SEVERAL
+    found = {}
     for target, response in responses.items():
         shape = (len(response), outputs_of(response, classes))
-        found[target] = {name: np.full(shape, np.nan) for name in every}
-        for train, rest in folds(competition, response, count):
-            predictions = predict_all(sets, response[train], classes, train, rest, every)
-            for name, values in predictions.items():
-                found[target][name][rest] = values
-    return found
-
-
-def best_recipes(
-    competition: Competition, known: Mapping[str, Mapping[str, np.ndarray]]
-) -> dict[str, tuple[str, ...]]:
-    """For each target the recipes whose held-out predictions fit best."""
-    best = {}
-    for target, response in competition.responses().items():
-        losses = {
-            name: loss(competition, response, values) for name, values in known[target].items()
-        }
+        known = {name: np.full(shape, np.nan) for name in every}
+        parts = folds(competition, response, count)
+        selected = select_features(sets, indicators(response, classes), parts)
+        for (train, rest), chosen in zip(parts, selected, strict=False):
+            for name, recipe in every.items():
+                features = features_of(recipe, sets, chosen)
+                known[name][rest] = recipe.model(
+                    features[train], response[train], classes, features[rest]
+                )
+        losses = {name: loss(competition, response, values) for name, values in known.items()}
         first = sorted(losses, key=losses.__getitem__)[:MOST_AVERAGED]
-        best[target] = tuple(name for name in first if losses[name] <= ALIKE * losses[first[0]])
-    return best
-
-
-def averages(
-    predictions: Mapping[str, Mapping[str, np.ndarray]], names: Mapping[str, Sequence[str]]
-) -> dict[str, np.ndarray]:
-    """Each target's mean prediction of the named recipes."""
-    return {
-        target: np.mean([predictions[target][name] for name in names[target]], axis=0)
-        for target in predictions
-    }
+        best = tuple(name for name in first if losses[name] <= ALIKE * losses[first[0]])
+        found[target] = Validated(known, best, selected[-1])
+    return found
 
 
 def finish(
@@ -201,24 +168,55 @@ def finish(
     return submission(competition, finished)
 
 
-def predict_all(
-    sets: Mapping[str, np.ndarray],
-    response: np.ndarray,
-    classes: int,
-    known: np.ndarray,
-    unknown: np.ndarray,
-    chosen: Mapping[str, Recipe],
-) -> dict[str, np.ndarray]:
-    """Predictions of some recipes for rows `unknown` from rows `known` and their responses."""
-    selections: dict[str, list[int]] = {}
-    found = {}
-    for name, recipe in chosen.items():
-        features = sets[recipe.features]
-        if recipe.selected is not None:
-            if recipe.features not in selections:
-                selections[recipe.features] = forward_selection(
-                    features[known], indicators(response, classes), max(SELECTED_FEATURES)
-                )
-            features = features[:, selections[recipe.features][: recipe.selected]]
-        found[name] = recipe.model(features[known], response, classes, features[unknown])
+def select_features(
+    sets: Mapping[str, np.ndarray], outputs: np.ndarray, parts: Sequence[Fold]
+) -> list[dict[str, list[int]]]:
+    """For each fold, and then for all training rows, the features that are selected of each set."""
+    known = np.ones((len(parts) + 1, len(outputs)))
+    for place, (_, rest) in enumerate(parts):
+        known[place, rest] = 0.0
+    selections = {
+        name: forward_selections(features[: len(outputs)], outputs, known, max(SELECTED_FEATURES))
+        for name, features in sets.items()
+        if name != "plain"
+    }
+    return [
+        {name: found[place] for name, found in selections.items()} for place in range(len(known))
+    ]
+
+
+def features_of(
+    recipe: Recipe, sets: Mapping[str, np.ndarray], selected: Mapping[str, Sequence[int]]
+) -> np.ndarray:
+    """A recipe's features (N, columns), of those that are selected of each set."""
+    features = sets[recipe.features]
+    if recipe.selected is None:
+        return features
+    return features[:, selected[recipe.features][: recipe.selected]]
+
+
+def predict_test(
+    competition: Competition, sets: Mapping[str, np.ndarray], validated: Mapping[str, Validated]
+) -> dict[str, dict[str, np.ndarray]]:
+    """The best recipes' predictions for the test rows, by target and recipe."""
+    train, responses = competition.train, competition.responses()
+    every = recipes(len(responses), TREES, competition.random_seed)
+    found: dict[str, dict[str, np.ndarray]] = {}
+    for target, response in responses.items():
+        found[target] = {}
+        for name in validated[target].best:
+            features = features_of(every[name], sets, validated[target].selected)
+            found[target][name] = every[name].model(
+                features[:train], response, len(competition.classes), features[train:]
+            )
     return found
+
+
+def averages(
+    predictions: Mapping[str, Mapping[str, np.ndarray]], names: Mapping[str, Sequence[str]]
+) -> dict[str, np.ndarray]:
+    """Each target's mean prediction of the named recipes."""
+    return {
+        target: np.mean([predictions[target][name] for name in names[target]], axis=0)
+        for target in predictions
+    }
