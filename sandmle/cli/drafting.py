@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,12 +14,25 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import FINDINGS, stop
+from sandmle.cli.models import (
+    MODELS,
+    BaseUrlOption,
+    BudgetOption,
+    ConcurrencyOption,
+    FallBack,
+    FallBackOption,
+    PerMinuteOption,
+    PriceOption,
+    RoundsOption,
+    connected,
+)
 from sandmle.cli.terminal import print_json, progress
 from sandmle.paper import PAPER_TRAIN, PAPER_VALIDATION
 
 if TYPE_CHECKING:
     from sandmle.roles.corpus import Summary
     from sandmle.roles.repair import Judge
+    from sandmle.roles.role import Role
 
 
 class Mix(StrEnum):
@@ -63,6 +78,33 @@ def draft(
     cores: Annotated[
         int | None, typer.Option(min=1, help="With --seeds: processes; by default all cores.")
     ] = None,
+    every_role: Annotated[
+        str | None,
+        typer.Option(
+            "--roles",
+            metavar="BACK_END",
+            help="Who writes: `procedural` (rules and chance), or `openai:MODEL`.",
+            rich_help_panel=MODELS,
+            show_default="procedural",
+        ),
+    ] = None,
+    one_role: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--role",
+            metavar="ROLE=BACK_END",
+            help="The same for one of operations, strategist, developer, writer; may be repeated.",
+            rich_help_panel=MODELS,
+            show_default=False,
+        ),
+    ] = None,
+    base_url: BaseUrlOption = None,
+    budget: BudgetOption = None,
+    price: PriceOption = None,
+    rounds: RoundsOption = 3,
+    fall_back: FallBackOption = FallBack.procedural,
+    concurrency: ConcurrencyOption = 4,
+    per_minute: PerMinuteOption = None,
     corpus: CorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -70,16 +112,15 @@ def draft(
 
     With --seeds, a folder that holds drafts of the same numbers already is continued up to -n.
     """
-    from sandmle.roles.role import DraftError
-
     if (seed is None) == (seeds is None):
         raise typer.BadParameter("give one of --seed FILE and --seeds DIR")
     root = corpus_folder(corpus)
     folder = folder or root / "specs" / "tasks"
     judge = _judge(root) if repair else None
-    try:
+
+    def write(way: _Way) -> None:
         if seed is not None:
-            told = _draft_seed(seed, count, random_seed, folder, root, judge, quiet=as_json)
+            told = _draft_seed(seed, count, random_seed, folder, root, way, quiet=as_json)
         else:
             assert seeds is not None
             told = _draft_corpus(
@@ -90,14 +131,59 @@ def draft(
                 random_seed=random_seed,
                 folder=folder,
                 corpus=root,
-                judge=judge,
-                cores=cores or os.cpu_count() or 1,
+                way=way,
                 quiet=as_json,
             )
+        if as_json:
+            print_json(told)
+
+    from sandmle.roles.back_ends import asks_models, roles_of
+
+    choices = [*([every_role] if every_role else []), *(one_role or [])]
+    with connected(
+        root,
+        base_url=base_url,
+        budget=budget,
+        prices=price,
+        concurrency=concurrency,
+        per_minute=per_minute,
+    ) as connection:
+        try:
+            roles = roles_of(
+                choices,
+                connection=connection,
+                rounds=rounds,
+                fall_back=fall_back.value,
+                judge=judge,
+                corpus=root,
+            )
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+        if asks_models(roles):
+            # The judge's faults go to the models that can mend them, not to procedural repairs.
+            _drafting(write, _Way(None, roles=roles, cores=concurrency, threads=True))
+        else:
+            _drafting(write, _Way(judge, cores=cores or os.cpu_count() or 1))
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How drafts come about: who writes and judges, and how many at a time."""
+
+    judge: Judge | None
+    roles: tuple[Role, ...] | None = None
+    cores: int = 1
+    threads: bool = False
+
+
+def _drafting(write: Callable[[_Way], None], way: _Way) -> None:
+    """Writes drafts; ends the command where none can be made."""
+    from sandmle.roles.role import DraftError
+
+    try:
+        write(way)
     except DraftError as error:
         stop(str(error), code=FINDINGS)
-    if as_json:
-        print_json(told)
 
 
 def _judge(corpus: Path) -> Judge:
@@ -112,7 +198,7 @@ def _draft_seed(
     random_seed: int,
     folder: Path,
     corpus: Path,
-    judge: Judge | None,
+    way: _Way,
     *,
     quiet: bool,
 ) -> dict[str, Any]:
@@ -136,7 +222,10 @@ def _draft_seed(
         random_seed=random_seed,
         folder=folder,
         corpus=corpus,
-        judge=judge,
+        judge=way.judge,
+        roles=way.roles,
+        cores=way.cores if way.threads else 1,
+        threads=way.threads,
         told=tell,
     )
     return {
@@ -154,8 +243,7 @@ def _draft_corpus(
     random_seed: int,
     folder: Path,
     corpus: Path,
-    judge: Judge | None,
-    cores: int,
+    way: _Way,
     quiet: bool,
 ) -> dict[str, Any]:
     """Drafts from all seeds of a folder and prints what came of it."""
@@ -178,8 +266,10 @@ def _draft_corpus(
             count=count,
             folder=folder,
             corpus=corpus,
-            judge=judge,
-            cores=min(cores, count),
+            judge=way.judge,
+            roles=way.roles,
+            cores=min(way.cores, count),
+            threads=way.threads,
             progress=lambda done: bars.update(bar, completed=done),
         )
     if not quiet:

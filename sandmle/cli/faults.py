@@ -1,7 +1,8 @@
 """The faults of a user as lines and exit codes, never a traceback.
 
-Exit 1 means findings: a spec has problems, a task was rejected, a submission cannot be graded.
-Exit 2 means that a command could not start: usage, unreadable input, no sandbox on this machine.
+Exit 1 means findings: a spec has problems, a task was rejected, a submission cannot be graded, a
+budget is spent. Exit 2 means that a command could not start: usage, unreadable input, no sandbox on
+this machine, no language model that answers.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import typer
 from typer.core import TyperGroup
 
 from sandmle.errors import (
+    BudgetSpent,
     BuildError,
     CompileError,
+    EndpointError,
     InvalidSubmission,
     RolloutError,
     SandboxError,
@@ -36,9 +39,16 @@ class Commands(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:  # `sandmle check | head`: typer ends quietly
             raise
-        except (SpecError, CompileError, InvalidSubmission) as error:
+        except (SpecError, CompileError, InvalidSubmission, BudgetSpent) as error:
             stop(str(error), code=FINDINGS)
-        except (VocabularyError, BuildError, RolloutError, SandboxError, OSError) as error:
+        except (
+            VocabularyError,
+            BuildError,
+            RolloutError,
+            SandboxError,
+            EndpointError,
+            OSError,
+        ) as error:
             stop(str(error), code=USAGE)
 
 

@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 import json
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sandmle.cli.corpus import CorpusOption, corpus_folder
-from sandmle.cli.drafting import draft as draft
 from sandmle.cli.faults import FINDINGS, stop
+from sandmle.cli.models import (
+    MODELS,
+    BaseUrlOption,
+    BudgetOption,
+    PriceOption,
+    RoundsOption,
+    connected,
+)
+
+if TYPE_CHECKING:
+    from sandmle.asking.connection import Connection
+    from sandmle.seeds.description import Told
+
+
+class Trust(StrEnum):
+    """Whose word wins."""
+
+    data = "data"
+    description = "description"
 
 
 def profile(
@@ -26,17 +45,69 @@ def profile(
         Path,
         typer.Option("--output", "-o", help="The seed to write, such as specs/seeds/x.yaml."),
     ],
+    describe: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BACK_END",
+            help="`openai:MODEL` reads description.md for what the data can't tell.",
+            rich_help_panel=MODELS,
+            show_default=False,
+        ),
+    ] = None,
+    trust: Annotated[
+        Trust,
+        typer.Option(
+            help="Whose word wins where description and data disagree.", rich_help_panel=MODELS
+        ),
+    ] = Trust.data,
+    base_url: BaseUrlOption = None,
+    budget: BudgetOption = None,
+    price: PriceOption = None,
+    rounds: RoundsOption = 3,
+    corpus: CorpusOption = None,
 ) -> None:
     """Read the structural DNA of a real competition: no name, text or value of it survives."""
+    from sandmle.seeds.description import Told, merge
     from sandmle.seeds.load import dump_seed
     from sandmle.seeds.profile import profile_competition
+    from sandmle.vocabulary import load_vocabulary
 
-    seed = profile_competition(folder, name=output.stem)
+    root, told = corpus_folder(corpus), Told()
+    if describe is not None:
+        with connected(root, base_url=base_url, budget=budget, prices=price) as connection:
+            told = _described(folder, describe, connection, rounds, root)
+    seed = profile_competition(folder, name=output.stem, targets=told.targets)
+    if describe is not None:
+        seed, conflicts = merge(seed, told, vocabulary=load_vocabulary(root), trust=trust.value)
+        for conflict in conflicts:
+            typer.echo(f"{folder}: {conflict}", err=True)
     dump_seed(seed, output)
     columns, files = len(seed.columns), len(seed.files)
     typer.echo(
         f"{output}: {seed.modality}, {seed.task}, {seed.metric.name}; "
         f"{columns} column{'s' * (columns != 1)}, {files} kind{'s' * (files != 1)} of files"
+    )
+
+
+def _described(
+    folder: Path, back_end: str, connection: Connection, rounds: int, corpus: Path
+) -> Told:
+    """What a model says of a competition's description."""
+    from sandmle.asking.connection import model_of
+    from sandmle.roles.prompted.describing import read_description
+    from sandmle.seeds.competition import read_outline
+    from sandmle.vocabulary import load_vocabulary
+
+    try:
+        model = connection.model(model_of(back_end))
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    return read_description(
+        read_outline(folder),
+        model,
+        vocabulary=load_vocabulary(corpus),
+        rounds=rounds,
+        corpus=corpus,
     )
 
 

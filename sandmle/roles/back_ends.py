@@ -60,3 +60,8 @@ def roles_of(
     return (
         Team(procedural, askers, rounds=rounds, fall_back=fall_back, judge=judge, corpus=corpus),
     )
+
+
+def asks_models(roles: Sequence[Role]) -> bool:
+    """Whether a model plays any of the roles."""
+    return any(isinstance(role, Team) for role in roles)
