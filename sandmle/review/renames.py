@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sandmle.review.values import same
+from sandmle.spec.formula import with_names as with_factors
 from sandmle.spec.model import Spec, Target, WordUse
 from sandmle.spec.references import all_slots, factor_references
 from sandmle.spec.yaml_source import DataPath
 from sandmle.vocabulary import Vocabulary
-
-#: A name in a formula; in quotes stands the level of a category.
-_NAME = re.compile(r"""(?<![\w'"])[a-z]\w*(?![\w'"])""")
 
 
 def renamed_factors(old: Spec, new: Spec, vocabulary: Vocabulary) -> dict[str, str]:
@@ -112,7 +109,7 @@ def _with_names(
             continue
         value = slot.value
         if slot.definitions == ("formula",):
-            value = _NAME.sub(lambda match: names.get(match[0], match[0]), value)
+            value = with_factors(value, names)
         elif slot.is_factor:
             value = names.get(value, value)
         place = parameters

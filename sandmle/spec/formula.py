@@ -16,6 +16,9 @@ from dataclasses import dataclass
 
 from sandmle.spec.formula_tree import is_quoted, number_tree
 
+#: A quoted text or a name.
+_WORD = re.compile(r"""'[^']*'|"[^"]*"|[^\W\d]\w*""")
+
 MAX_CHARACTERS = 300
 MAX_NODES = 100
 MAX_CONSTANT = 1e12
@@ -96,6 +99,11 @@ def factor_names(text: str) -> tuple[tuple[str, int], ...]:
         if node.id not in FUNCTIONS:
             found.setdefault(node.id, _offset(text, node))
     return tuple(found.items())
+
+
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """A formula with other names in place of some, wherever they stand but in quoted texts."""
+    return _WORD.sub(lambda word: names.get(word[0], word[0]), text)
 
 
 def parse_formula(text: str, types: Mapping[str, str]) -> Formula:

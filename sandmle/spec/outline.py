@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from sandmle.spec.formula import factor_names
+from sandmle.spec.formula import factor_names, with_names
 from sandmle.spec.model import Spec, WordUse
 from sandmle.spec.references import NESTED, Slot, factor_references, nested_use, slots
 from sandmle.vocabulary import Vocabulary, Word
@@ -152,12 +152,11 @@ class _Walk:
             self.pen.factor(slot.value)
 
     def _formula(self, text: str, place: Place) -> None:
-        """A formula, with a mark for each factor and for each number."""
-        marked, names = text, list(factor_names(text))
-        for name, offset in reversed(names):
-            marked = f"{marked[:offset]}${marked[offset + len(name) :]}"
+        """A formula, with a mark for each factor, by its number in it, and for each number."""
+        names = [name for name, _ in factor_names(text)]
+        marked = with_names(text, {name: f"$_{number}" for number, name in enumerate(names)})
         self.pen.structure.append(_NUMBER.sub("#", "".join(marked.split())))
-        for name, _ in names:
+        for name in names:
             self.pen.factor(name)
         self._dial(place, tuple(map(float, _NUMBER.findall(marked))))
 

@@ -156,3 +156,15 @@ def test_pairs_are_found_in_a_crowd_nearest_first() -> None:
     ]
     assert first_near(drawn["same"], drawn) == "original"
     assert first_near(drawn["other"], {"original": ORIGINAL}) is None
+
+
+def test_a_formula_is_known_by_which_factors_stand_where_not_by_their_names() -> None:
+    score = "log1p(lead_days)"
+    twice = changed((score, "rate * (guests + rate)")).structure
+    renamed = changed(
+        (score, "price * (guests + price)"),
+        ("  rate: {kind", "  price: {kind"),
+        ("of: rate}", "of: price}"),
+    ).structure
+    assert renamed == twice
+    assert changed((score, "rate * (guests + guests)")).structure != twice
