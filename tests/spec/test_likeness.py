@@ -75,7 +75,7 @@ def test_a_copy_in_other_words_is_the_same() -> None:
         ),
         ("of: lead_days}", "of: lead_days, jitter: 0}"),  # a default that is written out
         ("log1p(lead_days)", "log1p( lead_days )"),
-        ('of: booked, start: "2023-02-01", scores', 'start: "2023-02-01", of: booked, scores'),
+        ('of: booked\n        start: "2023-02-01"', 'start: "2023-02-01"\n        of: booked'),
         ("thresholds: {median: 0.51, ", "thresholds: {median: 0.52, "),
         ("guests: persons on the booking", "guests: how many come"),
     ],
