@@ -45,6 +45,15 @@ def encoding(content: bytes) -> Encoding:
     return {}
 
 
+def pixels(content: bytes, mode: str = "") -> bytes:
+    """What a picture shows, as bytes, in its own mode or another; the file where it is none."""
+    try:
+        with Image.open(io.BytesIO(content)) as opened:
+            return (opened.convert(mode) if mode else opened).tobytes()
+    except (UnidentifiedImageError, OSError):
+        return content
+
+
 def _png(content: bytes) -> dict[str, float | bytes]:
     """Those of a PNG: header, all chunks that are not pixels, and how hard it was compressed."""
     width, height, *mode = struct.unpack_from(">II5B", content, 16)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import io
 
 import numpy as np
 import pandas as pd
-from PIL import Image, UnidentifiedImageError
 from scipy.spatial.distance import cdist
 
 from sandmle.build.auditing import Examined, Finding
+from sandmle.build.encodings import pixels
 from sandmle.build.public_files import Series
 from sandmle.solvers.reading import Competition
 
@@ -54,19 +53,14 @@ def _digests(series: Series, task: Examined, rows: int) -> np.ndarray:
     """For each row a digest of its file, or of its pixels if pictures are encoded in two ways."""
     said = task.encodings[series.name]
     is_one_way = len(set(map(len, series.contents))) == 1 and all(each == said[0] for each in said)
-    shown = series.contents if is_one_way or not said[0] else map(_pixels, series.contents)
+    shown = (
+        series.contents
+        if is_one_way or not said[0]
+        else [pixels(content, "RGBA") for content in series.contents]
+    )
     found = np.full(rows, "", dtype=object)
     found[series.rows] = [hashlib.sha256(content).hexdigest() for content in shown]
     return found
-
-
-def _pixels(content: bytes) -> bytes:
-    """What a picture shows; the file itself where it is none."""
-    try:
-        with Image.open(io.BytesIO(content)) as opened:
-            return repr(opened.size).encode() + opened.convert("RGBA").tobytes()
-    except (UnidentifiedImageError, OSError):
-        return content
 
 
 def _rows_of_tables(competition: Competition) -> dict[str, list[str]]:

@@ -9,7 +9,14 @@ import numpy as np
 import pandas as pd
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.disclosure import LEAST_VALUES, tells_classes, tells_numbers, told_by_bytes
+from sandmle.build.disclosure import (
+    LEAST_VALUES,
+    telling_rows,
+    tells_classes,
+    tells_numbers,
+    told_by_bytes,
+)
+from sandmle.build.encodings import pixels
 from sandmle.build.ladder import is_plain
 from sandmle.build.listed_cells import listed_cells
 from sandmle.build.prepare import sample_places
@@ -105,14 +112,19 @@ def _answers(task: Examined) -> dict[str, np.ndarray]:
 
 
 def _bytes(task: Examined) -> Iterator[str]:
-    """Files of samples in which a byte, or one of its bits, or a class's name is the label."""
+    """Files of samples in which a byte or pixel, its last bit, or a class by name is the label."""
     labels = _labels(task)
+    if not labels:
+        return
+    rows = telling_rows(labels.values())
     for series in task.series:
-        chosen = series.rows >= task.competition.train
-        contents = [content for content, test in zip(series.contents, chosen, strict=True) if test]
+        place = {row - task.competition.train: index for index, row in enumerate(series.rows)}
+        chosen = [row for row in rows if row in place]
+        contents = [series.contents[place[row]] for row in chosen]
+        if "width" in task.encodings[series.name][0]:
+            contents = [pixels(content) for content in contents]
         for target, values in labels.items():
-            known = values[series.rows[chosen] - task.competition.train]
-            names = task.competition.classes if known.dtype.kind == "i" else ()
-            told = told_by_bytes(contents, known, names)
+            names = task.competition.classes if values.dtype.kind == "i" else ()
+            told = told_by_bytes(contents, values[chosen], names)
             if told is not None:
                 yield f"{told} of {series.name} tells {target}"

@@ -14,6 +14,8 @@ from tests.build.audits.planting import (
     labels_of,
     named,
     passes,
+    pictures,
+    png,
     with_column,
     with_files,
 )
@@ -72,6 +74,14 @@ def test_one_number_of_each_file(kind: str, prepared: Prepared) -> None:
     ]
     broken = with_files(prepared, named(prepared, contents, "scans/{id}.raw"))
     assert "scans/{id}.raw" in caught("single_column", broken, gold=0.93)
+
+
+def test_the_brightness_of_pictures(prepared: Prepared) -> None:
+    labels = noisy(labels_of(prepared))
+    stack = pictures(prepared) // 2 + (60 * labels[:, None, None]).astype(np.uint8)
+    contents = [png(pixels, level=6) for pixels in stack]
+    broken = with_files(prepared, named(prepared, contents))
+    assert "mean of scans/{id}.png: " in caught("single_column", broken, gold=0.9)
 
 
 def test_how_many_rows_a_second_table_has(prepared: Prepared, changed: Changed) -> None:

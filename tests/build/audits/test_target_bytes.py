@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 from sandmle.build.audits.target_bytes import _told
+from sandmle.build.disclosure import told_by_bytes
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import (
     TARGET,
@@ -130,20 +131,43 @@ def test_labels_in_other_files(form: str, prepared: Prepared, changed: Changed) 
     assert "notes.dat" in caught("target_bytes", broken)
 
 
-@pytest.mark.parametrize("form", ["corner", "last bit", "name", "last byte"])
-def test_labels_in_the_bytes_of_pictures(form: str, prepared: Prepared) -> None:
+@pytest.mark.parametrize("form", ["corner", "last bit", "compressed"])
+def test_labels_in_pixels(form: str, prepared: Prepared) -> None:
+    stack, labels = pictures(prepared), labels_of(prepared)
+    if form == "corner":
+        stack[:, 0, 0] = 100 + labels
+    else:
+        stack[:, 5, 7] = stack[:, 5, 7] // 2 * 2 + labels
+    contents = [png(pixels, level=9 if form == "compressed" else 0) for pixels in stack]
+    broken = with_files(prepared, named(prepared, contents))
+    assert "scans/{id}.png" in caught("target_bytes", broken)
+
+
+@pytest.mark.parametrize("form", ["last byte", "tenth byte"])
+def test_labels_in_other_bytes_of_files(form: str, prepared: Prepared) -> None:
+    rng, contents = np.random.default_rng(0), []
+    for label in labels_of(prepared):
+        noise = rng.integers(0, 256, 50 + rng.integers(0, 9)).astype(np.uint8).tobytes()
+        if form == "tenth byte":
+            noise = noise[:9] + bytes([7 * label]) + noise[10:]
+        contents.append(
+            noise + {"name": b"10"[label:], "last byte": bytes([9 + label])}.get(form, b"")
+        )
+    broken = with_files(prepared, named(prepared, contents, "scans/{id}.raw"))
+    caught("target_bytes", broken)
+
+
+def test_names_of_classes_in_files() -> None:
+    rng = np.random.default_rng(0)
+    labels, names = rng.integers(0, 3, 90), ("rust", "mildew", "blight")
     contents = []
-    names = ("whole", "broken")
-    for pixels, label in zip(pictures(prepared), labels_of(prepared), strict=True):
-        if form == "corner":
-            pixels[0, 0] = 100 + label
-        if form == "last bit":
-            pixels[5, 7] = pixels[5, 7] // 2 * 2 + label
-        # Without filters, as bytes in a row: what a filter makes of a pixel depends on others.
-        rest = {"name": names[label].encode(), "last byte": bytes([40 + label])}.get(form, b"")
-        contents.append(b"P5" + pixels.tobytes() + rest)
-    broken = with_files(prepared, named(prepared, contents, "scans/{id}.pgm"))
-    assert "scans/{id}.pgm" in caught("target_bytes", broken)
+    for label in labels:
+        noise = [
+            rng.integers(0, 256, 20 + rng.integers(0, 9)).astype(np.uint8).tobytes() for _ in "ab"
+        ]
+        contents.append(names[label].encode().join(noise))
+    assert told_by_bytes(contents, labels, names) == "the name 'rust' in the bytes"
+    assert told_by_bytes(contents, rng.permutation(labels), names) is None
 
 
 def test_pictures_that_tell_nothing(prepared: Prepared) -> None:
