@@ -69,16 +69,25 @@ def merge(
         conflicts.append(Conflict(about, str(described), str(profiled), taken))
         return taken == DESCRIPTION
 
+    def scores(metric: SeedMetric | None, task: str) -> bool:
+        """Whether a metric is one for a kind of task."""
+        word = vocabulary.folder("metrics").get(metric.name) if metric else None
+        return word is not None and task in word.traits["TASKS"]
+
     changes: dict[str, Any] = {}
     if told.task is not None and told.task != seed.task:
-        looks_alike = _looks_alike(told.task, seed, vocabulary)
-        if looks_alike or decide("task", told.task, seed.task, fits=False):
+        scored = scores(told.metric or seed.metric, told.task)
+        if scored and _looks_alike(told.task, seed, vocabulary):
             changes["task"] = told.task
+        else:
+            decide("task", told.task, seed.task, fits=False)
     task = changes.get("task", seed.task)
     if told.metric is not None:
-        fits = task in vocabulary.word("metrics", told.metric.name).traits["TASKS"]
-        guessed = fits and _is_vaguer(seed.metric, told.metric)
-        if guessed or decide("metric", _named(told.metric), _named(seed.metric), fits=fits):
+        fits = scores(told.metric, task)
+        must = fits and not scores(seed.metric, task)
+        vaguer = fits and _is_vaguer(seed.metric, told.metric)
+        named = _named(told.metric), _named(seed.metric)
+        if must or vaguer or decide("metric", *named, fits=fits):
             changes["metric"] = told.metric
     if told.modality is not None and decide("modality", told.modality, seed.modality):
         changes["modality"] = told.modality

@@ -66,10 +66,20 @@ def test_a_metric_that_no_such_task_has_is_never_taken() -> None:
 
 
 def test_that_classes_have_an_order_is_only_ever_said() -> None:
-    seed = seed_of("wine")
+    seed = seed_of("wine", metric=SeedMetric("macro_f1", "config"))
     assert seed.task == "multiclass"
     found, conflicts = merged(seed, task="ordinal")
     assert (found.task, conflicts) == ("ordinal", [])
+
+
+def test_a_task_comes_with_a_metric_that_scores_it() -> None:
+    seed = seed_of("wine", metric=SeedMetric("log_loss", "config"))
+    kappa = metric("quadratic_weighted_kappa")
+    found, conflicts = merged(seed, task="ordinal", metric=kappa)
+    assert (found.task, found.metric, conflicts) == ("ordinal", kappa, [])
+    found, conflicts = merged(seed, task="ordinal")
+    assert found == seed
+    assert conflicts[0].startswith("task: the description says ordinal")
 
 
 @pytest.mark.parametrize("trust", ["data", DESCRIPTION])
