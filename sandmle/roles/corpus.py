@@ -101,7 +101,7 @@ def draft_corpus(
     for others. Raises DraftError where all have run out, SpecError as write_draft and read_log do.
     """
     vocabulary = load_vocabulary(corpus)
-    turns = Turns(plan, count, vocabulary)
+    turns = Turns(plan, vocabulary)
     done = _Done(plan, folder, corpus, vocabulary)
     for line in done.lines:
         turns.note(line, where=folder / LOG_FILE)
@@ -124,7 +124,7 @@ def draft_corpus(
 class Turns:
     """Whose turn it is, by split and seed, given what came of all turns before."""
 
-    def __init__(self, plan: Plan, count: int, vocabulary: Vocabulary) -> None:
+    def __init__(self, plan: Plan, vocabulary: Vocabulary) -> None:
         self.plan = plan
         mix = MIXES[plan.mix]
         properties = {name: properties_of(seed, vocabulary) for name, seed in plan.seeds.items()}
@@ -141,9 +141,8 @@ class Turns:
             split: Rota(
                 {name: own for name, own in properties.items() if self.split(name) == split},
                 mix,
-                max(1, round(share * count)),
             )
-            for split, share in self._shares.items()
+            for split in self._shares
         }
 
     def split(self, seed: str) -> str:

@@ -60,6 +60,9 @@ def _scale(
         shares[seed] *= left / now if now else 0.0
 
 
+#: Shares are computed again when the whole has grown by so much since some seed ran out.
+_GROWN = 1.05
+
 #: Turns of a seed in a row that come to nothing good before it counts as run out.
 _IN_VAIN = 2
 
@@ -68,29 +71,30 @@ _IN_VAIN = 2
 class Rota:
     """Takes turns among seeds: always the one that is farthest behind its share.
 
-    Seeds that have run out keep what they have; the others make up for them.
+    Seeds that have run out keep what they have; the others make up for them. Whose turn it is
+    depends on the turns before alone, not on how many are to come.
     """
 
     properties: Mapping[str, Mapping[str, str]]
     mix: Mapping[str, Mapping[str, float]]
-    count: int
     drawn: dict[str, int] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     exhausted: set[str] = field(default_factory=set)
     in_vain: dict[str, int] = field(default_factory=dict)
     _shares: dict[str, float] | None = None
+    _raked_at: int = 0
 
     def copy(self) -> Rota:
         """Another one in the same state."""
         return Rota(
             self.properties,
             self.mix,
-            self.count,
             dict(self.drawn),
             dict(self.numbers),
             set(self.exhausted),
             dict(self.in_vain),
             self._shares,
+            self._raked_at,
         )
 
     @property
@@ -103,12 +107,18 @@ class Rota:
         left = [name for name in self.properties if name not in self.exhausted]
         if not left:
             return None
-        if self._shares is None:
-            fixed = {name: self.drawn.get(name, 0) / self.count for name in self.exhausted}
-            self._shares = rake(self.properties, self.mix, fixed=fixed)
-        place, shares = self.done + 1, self._shares
+        place, shares = self.done + 1, self._current_shares()
         name = max(left, key=lambda name: shares[name] * place - self.drawn.get(name, 0))
         return name, self.numbers.get(name, 0)
+
+    def _current_shares(self) -> Mapping[str, float]:
+        """The shares now. What seeds that have run out have of the whole shrinks as it grows."""
+        place = self.done + 1
+        is_old = bool(self.exhausted) and place > self._raked_at * _GROWN
+        if self._shares is None or is_old:
+            fixed = {name: self.drawn.get(name, 0) / place for name in self.exhausted}
+            self._shares, self._raked_at = rake(self.properties, self.mix, fixed=fixed), place
+        return self._shares
 
     def note(self, name: str, *, drawn: bool, exhausted: bool) -> None:
         """Notes what became of a seed's turn."""

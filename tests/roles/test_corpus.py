@@ -110,6 +110,12 @@ def test_seeds_that_run_out_leave_their_share_to_others(tmp_path: Path) -> None:
     assert sum(found.values()) == summary.count == 24
     assert summary.exhausted == ["AI4Code"]
     assert found["wine"] > 12
+    parts = tmp_path / "parts"
+    for count in (16, 20, 24):
+        draft_corpus(plan, count=count, folder=parts, corpus=tmp_path)
+    assert {path.name for path in parts.iterdir()} == {
+        path.name for path in tmp_path.iterdir() if path != parts
+    }
 
 
 @pytest.mark.usefixtures("few_attempts")

@@ -46,7 +46,7 @@ def test_without_a_mix_all_seeds_have_the_same_share() -> None:
 
 def test_the_mix_holds_at_any_time() -> None:
     shares = rake(SEEDS, MIX, fixed={})
-    rota = Rota(SEEDS, MIX, 90)
+    rota = Rota(SEEDS, MIX)
     for count in range(1, 10):
         found = taken(rota, 10)
         assert sum(found.values()) == 10
@@ -55,14 +55,14 @@ def test_the_mix_holds_at_any_time() -> None:
 
 
 def test_others_of_its_kind_take_the_share_of_a_seed_that_has_run_out() -> None:
-    found = taken(Rota(SEEDS, MIX, 90), 90, out={"b": 3})
+    found = taken(Rota(SEEDS, MIX), 90, out={"b": 3})
     assert found["b"] == 3
     assert found["a"] + found["b"] + found["c"] == pytest.approx(60, abs=2)
     assert found["a"] + found["d"] == pytest.approx(45, abs=2)
 
 
 def test_turns_in_vain_end_a_seed_and_at_last_all() -> None:
-    rota = Rota({"a": {}, "b": {}}, {}, 10)
+    rota = Rota({"a": {}, "b": {}}, {})
     turns = 0
     while (turn := rota.next()) is not None:
         rota.note(turn[0], drawn=False, exhausted=False)
