@@ -37,7 +37,7 @@ def examine(task: Examined) -> Finding:
         return Finding(True, "nothing to look at")
     is_test = np.arange(len(features)) >= task.competition.train
     forest = RandomForestClassifier(
-        TREES, min_samples_leaf=3, class_weight="balanced", oob_score=True, random_state=0, n_jobs=1
+        TREES, min_samples_leaf=3, oob_score=True, random_state=0, n_jobs=1
     )
     forest.fit(features.astype(np.float32), is_test)
     told = roc_auc_score(is_test, forest.oob_decision_function_[:, 1])
