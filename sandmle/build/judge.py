@@ -27,5 +27,5 @@ def faults(spec: Spec, *, corpus: Path) -> tuple[Fault, ...]:
         if not one.passed
     ]
     # Medals that chance flips, and rewards that do not tell solvers apart, come of narrow scores.
-    others = [Fault(TOO_NARROW, reason.partition(" (")[0]) for reason in found.reasons]
+    others = [Fault(TOO_NARROW, reason.partition(":")[0]) for reason in found.reasons]
     return tuple(missed or others)

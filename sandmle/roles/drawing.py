@@ -33,6 +33,9 @@ from sandmle.vocabulary import Vocabulary
 #: given up in the course of them.
 ATTEMPTS, _GIVEN_UP = 60, 3
 
+#: How many times as far dials are turned where less changes nothing.
+_MOST_REACH = 3
+
 
 @dataclass(frozen=True)
 class Order:
@@ -197,16 +200,27 @@ def _turned(
     tried: Sequence[tuple[Dials, Sequence[Fault]]],
     known: Known,
 ) -> _Written | None:
-    """The draft with its dials turned, None where that is in vain or makes it repeat another."""
-    dials = next_dials(tried, tabular=order.seed.modality == "tabular")
-    if dials is None:
-        return None
-    context = dataclasses.replace(written.context, turned=vars(dials))
-    try:
-        found = _written(order, context)
-    except (DraftError, SpecError):
-        return None
-    return found if known.repeated(found.likeness) is None else None
+    """The draft with its dials turned as far as makes a difference, None where that is in vain or
+    makes it repeat another.
+    """
+    for reach in range(1, _MOST_REACH + 1):
+        dials = next_dials(tried, tabular=order.seed.modality == "tabular", reach=reach)
+        if dials is None:
+            return None
+        context = dataclasses.replace(written.context, turned=vars(dials))
+        try:
+            found = _written(order, context)
+        except (DraftError, SpecError):
+            return None
+        if _differ(written, found):
+            return found if known.repeated(found.likeness) is None else None
+    return None
+
+
+def _differ(one: _Written, other: _Written) -> bool:
+    """Whether the data of two drafts differ."""
+    seeds = one.spec.random_seed, other.spec.random_seed
+    return seeds[0] != seeds[1] or one.likeness.outline != other.likeness.outline
 
 
 def _redrawn(order: Order, attempts: Iterator[DraftContext], known: Known) -> _Written | None:

@@ -56,6 +56,7 @@ class Dials:
 
     `difficulty` is the DNA's. `rule` is added to what the difficulty makes of the rules' own dials.
     `noise` is the share that is left of the noise, nothing of it at 0. `train` and `test` are rows.
+    `reseeded` counts draws of the data: each has another random seed.
     """
 
     difficulty: float
@@ -63,6 +64,7 @@ class Dials:
     noise: float
     train: int
     test: int
+    reseeded: int = 0
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ def dials_of(spec: Spec, turned: Mapping[str, float]) -> Dials:
         noise=turned.get("noise", 1.0),
         train=spec.dna.train,
         test=spec.dna.test,
+        reseeded=int(turned.get("reseeded", 0)),
     )
 
 
@@ -105,11 +108,14 @@ def worst(faults: Sequence[Fault]) -> Fault:
     return min(faults, key=lambda fault: order.index(fault.because))
 
 
-def next_dials(tried: Sequence[tuple[Dials, Sequence[Fault]]], *, tabular: bool) -> Dials | None:
+def next_dials(
+    tried: Sequence[tuple[Dials, Sequence[Fault]]], *, tabular: bool, reach: int = 1
+) -> Dials | None:
     """The dials to try next, given those tried of one draft and what was wrong with each.
 
-    None where the draft is better drawn anew: nothing is left to turn, turning did not help, or
-    its faults contradict each other.
+    `reach` is how many times as far as usual they are turned: dials have few positions, and a
+    usual turn may change nothing. None where the draft is better drawn anew: nothing is left to
+    turn, turning did not help, or its faults contradict each other.
     """
     dials, faults = tried[-1]
     kinds = {fault.because for fault in faults}
@@ -120,13 +126,14 @@ def next_dials(tried: Sequence[tuple[Dials, Sequence[Fault]]], *, tabular: bool)
     same = before is not None and before.because == fault.because
     if before is not None and same and _gained_little(before, fault):
         return None
-    step = STEP if before is None or same else STEP / 2
+    step = reach * (STEP if before is None or same else STEP / 2)
+    farther = same or reach > 1
     if fault.because == TOO_EASY:
         turned = _harder(dials, step, tabular)
     elif fault.because == TOO_HARD:
-        turned = _easier(dials, step, again=same, tabular=tabular)
+        turned = _easier(dials, step, clean=farther or not tabular, easiest=farther)
     else:
-        turned = _wider(dials, tabular)
+        turned = _wider(dials, clean=farther or not tabular, tabular=tabular)
     return turned if turned != dials else None
 
 
@@ -152,28 +159,28 @@ def _harder(dials: Dials, step: float, tabular: bool) -> Dials:
     )
 
 
-def _easier(dials: Dials, step: float, *, again: bool, tabular: bool) -> Dials:
+def _easier(dials: Dials, step: float, *, clean: bool, easiest: bool) -> Dials:
     """Beside pictures, sounds and texts, what models read in them is hard enough: there all noise
     goes at once.
     """
-    clean = again or not tabular
     return dataclasses.replace(
         dials,
-        difficulty=0.0 if again else _within(dials.difficulty - step),
-        rule=0.0 if again else _within(dials.rule - step),
+        difficulty=0.0 if easiest else _within(dials.difficulty - step),
+        rule=0.0 if easiest else _within(dials.rule - step),
         noise=0.0 if clean else dials.noise / 2,
         train=_MOST_TRAIN if clean else dials.train,
     )
 
 
-def _wider(dials: Dials, tabular: bool) -> Dials:
-    """More test rows make scores vary less, where there is room for them; less noise helps too."""
-    more = min(dials.test * _MORE_TEST, max(dials.test, _MOST_TEST))
-    return dataclasses.replace(
-        dials,
-        noise=0.0 if dials.noise < 1 else dials.noise / 2,
-        test=more if tabular else dials.test,
-    )
+def _wider(dials: Dials, *, clean: bool, tabular: bool) -> Dials:
+    """More test rows make scores vary less, where there is room for them, and less noise parts them
+    farther; where neither is left, other data may.
+    """
+    more = min(dials.test * _MORE_TEST, max(dials.test, _MOST_TEST)) if tabular else dials.test
+    turned = dataclasses.replace(dials, noise=0.0 if clean else dials.noise / 2, test=more)
+    if turned.test == dials.test:
+        turned = dataclasses.replace(turned, reseeded=dials.reseeded + 1)
+    return turned
 
 
 def _within(value: float) -> float:

@@ -64,7 +64,7 @@ class Strategist:
         noisy *= context.turned.get("noise", 1.0)
         return {
             "seed": context.seed.name,
-            "random_seed": int(rng.integers(1, 100_000)),
+            "random_seed": int(rng.integers(1, 100_000) + context.turned.get("reseeded", 0)),
             "dna": dna,
             "domain": {"name": world.name, "entity": world.one},
             "noise": _noise(rng, context, noisy),

@@ -27,6 +27,8 @@ from sandmle.roles.role import DraftError
 from sandmle.seeds.load import load_seed
 from sandmle.spec.load import dump_spec, load_spec
 from sandmle.spec.model import Spec
+from sandmle.spec.outline import outline
+from sandmle.vocabulary import load_vocabulary
 
 SEEDS = resource("specs") / "seeds"
 DIALS = Dials(difficulty=0.6, rule=0.0, noise=1.0, train=160, test=500)
@@ -85,11 +87,22 @@ def test_a_turn_too_far_is_taken_back_by_half() -> None:
     assert DIALS.difficulty < back.difficulty < first.difficulty
 
 
-def test_what_is_too_narrow_gets_rows_where_there_is_room() -> None:
-    for tabular, rows in ((True, 1000), (False, 500)):
-        turned = next_dials([(DIALS, [fault(TOO_NARROW)])], tabular=tabular)
-        assert turned is not None
-        assert (turned.test, turned.noise) == (rows, 0.5)
+def test_what_is_too_narrow_gets_rows_where_there_is_room_and_else_other_data() -> None:
+    turned = next_dials([(DIALS, [fault(TOO_NARROW)])], tabular=True)
+    assert turned is not None
+    assert (turned.test, turned.noise, turned.reseeded) == (1000, 0.5, 0)
+    turned = next_dials([(DIALS, [fault(TOO_NARROW)])], tabular=False)
+    assert turned is not None
+    assert (turned.test, turned.noise, turned.reseeded) == (500, 0.0, 1)
+
+
+def test_dials_are_turned_as_far_as_makes_a_difference() -> None:
+    seed = load_seed(SEEDS / "wine.yaml")
+    for random_seed in range(6):
+        judge = Bench(TOO_HARD)
+        list(draft(seed, count=1, random_seed=random_seed, judge=judge))
+        before, after = (outline(spec, load_vocabulary()) for spec in judge.seen)
+        assert before != after
 
 
 @pytest.mark.parametrize(
@@ -119,7 +132,7 @@ def test_a_good_draft_is_left_as_it_is() -> None:
 
 def test_a_turned_draft_differs_by_its_dials_alone() -> None:
     judge = Bench(TOO_HARD)
-    (spec,) = drafted(judge)
+    (spec,) = drafted(judge, "breast-cancer")
     before = judge.seen[0]
     assert spec.random_seed == before.random_seed
     assert [target.rule.kind for target in spec.targets] == [
