@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sandmle.errors import Problem
@@ -12,7 +12,10 @@ from sandmle.roles.prompted.part import ORDER
 from sandmle.roles.repair import Fault, Judge
 from sandmle.roles.role import DraftContext
 from sandmle.spec.check import check_source
+from sandmle.spec.draft import Draft
 from sandmle.spec.layout import dump_data
+from sandmle.spec.lints.factors import unseen_cause, unused_factor
+from sandmle.spec.lints.narrative import story_names_factor, story_names_rule
 from sandmle.spec.load import build_spec
 from sandmle.spec.messages import suggestion
 from sandmle.spec.model import VERSION
@@ -42,6 +45,12 @@ _OWNERS: Mapping[str, str] = {
 #: What the Strategist wants and the Developer has to reach.
 _WANTED = ("dna.prevalence", "dna.classes")
 
+#: Poor style in a spec that is a fault in an answer: it costs a round, and no author's patience.
+_LINTS: Mapping[str, tuple[Callable[[Draft], Iterator[Problem]], ...]] = {
+    "developer": (unseen_cause, unused_factor),
+    "writer": (story_names_rule, story_names_factor),
+}
+
 _MISSING = re.compile(r"missing key '(\w+)'")
 
 
@@ -55,6 +64,9 @@ def own_problems(key: str, sections: Mapping[str, Any], context: DraftContext) -
         hint = suggestion(domain, context.worlds) or f"; known are {', '.join(context.worlds)}"
         message = f"unknown domain {domain[:60]!r}{hint}"
         problems.append(source.at_value(("domain", "name"), message))
+    if not problems:
+        draft = Draft(source, context.vocabulary, ())
+        problems = [problem for lint in _LINTS.get(key, ()) for problem in lint(draft)]
     return problems
 
 

@@ -28,7 +28,7 @@ def task_facts(seed: Seed) -> dict[str, Any]:
 
 def data_facts(seed: Seed) -> dict[str, Any]:
     """The shape of its data."""
-    columns = [_told(column) for column in seed.columns[:_COLUMNS_TOLD]]
+    columns = {column.name: _line(column) for column in seed.columns[:_COLUMNS_TOLD]}
     return present(
         {
             "sizes": asdict(seed.sizes) if seed.sizes else None,
@@ -43,6 +43,14 @@ def data_facts(seed: Seed) -> dict[str, Any]:
 
 def _word(name: str, parameters: Any) -> Any:
     return {"kind": name, **parameters} if parameters else name
+
+
+def _line(facts: Any) -> str:
+    """Facts in a line: number, magnitude 1, skewness 0.7."""
+    told = {name: value for name, value in _told(facts).items() if value is not False}
+    del told["name"]
+    kind = told.pop("kind")
+    return ", ".join([kind, *(f"{name} {value}" for name, value in told.items())])
 
 
 def _told(facts: Any) -> dict[str, Any]:

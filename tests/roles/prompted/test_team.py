@@ -142,6 +142,17 @@ def noise_on_no_column(data: dict[str, Any]) -> Action:
     return fenced(data)
 
 
+def tells_the_rule(data: dict[str, Any]) -> Action:
+    data["narrative"]["story"] += " It goes by the cyclic distance of two columns."
+    return fenced(data)
+
+
+def shows_no_cause(data: dict[str, Any]) -> Action:
+    cause = data["hidden"]["rule"]["left"]
+    data["observe"] = [use for use in data["observe"] if cause not in use.values()]
+    return fenced(data)
+
+
 def no_such_domain(data: dict[str, Any]) -> Action:
     data["domain"]["name"] = "healthcarez"
     return fenced(data)
@@ -158,6 +169,8 @@ def too_many_rows(data: dict[str, Any]) -> Action:
         ("developer", no_such_factor, "no_such_factor"),
         ("writer", no_such_column, "no_such_column"),
         ("strategist", noise_on_no_column, "no_such_column"),
+        ("writer", tells_the_rule, "narrative.story: names the rule 'cyclic_distance'"),
+        ("developer", shows_no_cause, "it can't be learnt"),
         ("strategist", no_such_domain, "did you mean 'healthcare'?"),
         ("strategist", too_many_rows, "dna.train: 1000000000000000 is too large; at most 200"),
     ],
