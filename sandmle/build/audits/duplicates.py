@@ -19,8 +19,8 @@ COST = "cheap"
 #: Share of test rows that may stand in train too, where most rows differ.
 MOST_DUPLICATES = 0.01
 #: Of rows nearer to a row of train than NEAR times the distance that few (FEW) of train's own rows
-#: keep from their next, there may be a share of MOST_NEAR: two columns leave .002 to chance.
-NEAR, FEW, MOST_NEAR = 0.2, 0.05, 0.02
+#: keep from their next, there may be a share of MOST_NEAR: two columns leave .008 to chance.
+NEAR, FEW, MOST_NEAR = 0.4, 0.05, 0.02
 #: Standard deviations by which a cell counts as wholly different.
 MOST_APART = 3.0
 #: Columns of numbers that a row must show to be known by them.
