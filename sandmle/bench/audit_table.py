@@ -1,4 +1,4 @@
-"""What the audits catch, as a table: in Markdown, and row by row."""
+"""What the audits catch, as a table: row by row, and in Markdown."""
 
 from __future__ import annotations
 
@@ -10,12 +10,24 @@ from sandmle.build.auditing import audit_modules
 #: The lines of a Markdown file between which the table is written.
 BEGIN, END = "<!-- begin: sandmle bench audits -->", "<!-- end: sandmle bench audits -->"
 
+#: What a row of the table says of an audit.
+COLUMNS = (
+    "audit",
+    "faults",
+    "mild",
+    "caught",
+    "by another",
+    "missed",
+    "false alarms",
+    "CPU ms",
+)
+
 _STORY = (
     "Written by `sandmle bench audits --deep --markdown docs/quality.md`. {faults} faults, {mild} "
-    "of them mild, are planted in {bases} good tasks of {kinds} modalities; their own audits catch "
+    "of them mild, are planted in {bases} good tasks of {kinds} modalities. Their own audits catch "
     "{own}, all audits together {caught} ({share:.1%}). {wrong} of {tasks} tasks of the corpus "
-    "raise an alarm, and {upset} of {changes} that were changed in a way that harms nothing. Cost "
-    "is the median of processor milliseconds on the corpus' tasks."
+    "raise an alarm, and {upset} of {changes} good tasks that were changed in a way that harms "
+    "nothing. Costs are medians over the corpus, in milliseconds of processor time."
 )
 
 
@@ -29,36 +41,26 @@ def table(found: AuditBench) -> str:
         own=sum(trial.caught_by == trial.audit for trial in found.trials),
         caught=len(found.trials) - len(found.missed),
         share=found.caught,
-        wrong=len({alarm.task for alarm in found.alarms if alarm.change is None}),
+        wrong=found.alarmed_tasks,
         tasks=found.tasks,
-        upset=len({(a.task, a.change) for a in found.alarms if a.change is not None}),
+        upset=found.alarmed_changes,
         changes=found.changes,
     )
-    rows = [f"| {' | '.join(row)} |" for row in summary(found)]
     lines = [
         *textwrap.wrap(story, 100, break_on_hyphens=False),
         "",
-        "| audit | faults | mild | caught | by another | missed | false alarms | CPU ms |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
-        *rows,
+        f"| {' | '.join(COLUMNS)} |",
+        "|---|" + "---:|" * (len(COLUMNS) - 1),
+        *(f"| {' | '.join(row)} |" for row in summary(found)),
+        "",
     ]
-    notes = [
-        f"Missed: {trial.fault}, in {trial.task} ({trial.audit}): {trial.evidence or 'nothing'}."
-        for trial in found.missed
-    ]
-    notes += [
-        f"False alarm: {alarm.task}{f', {alarm.change}' if alarm.change else ''} "
-        f"({alarm.audit}): {alarm.evidence}."
-        for alarm in found.alarms
-    ]
-    for note in notes:
-        lines += ["", *textwrap.wrap(f"- {note}", 100, subsequent_indent="  ")]
+    for note in notes(found):
+        lines += textwrap.wrap(f"- {note}", 100, subsequent_indent="  ", break_on_hyphens=False)
     return "\n".join([*lines, ""])
 
 
 def summary(found: AuditBench) -> list[tuple[str, ...]]:
-    """A row an audit: faults, mild ones, those caught by itself and by another, those missed, false
-    alarms, and cost."""
+    """A row an audit; see COLUMNS."""
     rows = []
     for name in sorted({*audit_modules(), *(trial.audit for trial in found.trials)}):
         trials = [trial for trial in found.trials if trial.audit == name]
@@ -75,6 +77,23 @@ def summary(found: AuditBench) -> list[tuple[str, ...]]:
         cost = f"{found.costs[name]:.0f}" if name in found.costs else "-"
         rows.append((name, *map(str, numbers), cost))
     return rows
+
+
+def notes(found: AuditBench) -> list[str]:
+    """What is missed, what another audit caught, and each false alarm, a line each."""
+    return [
+        *(
+            f"Missed by {trial.audit}: {trial.fault}, in {trial.task}; "
+            + (f"caught by {trial.caught_by}." if trial.caught_by else "caught by none.")
+            for trial in found.trials
+            if trial.caught_by != trial.audit
+        ),
+        *(
+            f"False alarm of {alarm.audit}: {alarm.task}"
+            f"{f' with {alarm.change}' if alarm.change else ''}; {alarm.evidence}."
+            for alarm in found.alarms
+        ),
+    ]
 
 
 def put_between(text: str, written: str) -> str:

@@ -78,6 +78,16 @@ class AuditBench:
         """The share of faults that are caught, by whatever audit."""
         return 1 - len(self.missed) / max(len(self.trials), 1)
 
+    @property
+    def alarmed_tasks(self) -> int:
+        """How many good tasks of the corpus some audit fails."""
+        return len({alarm.task for alarm in self.alarms if alarm.change is None})
+
+    @property
+    def alarmed_changes(self) -> int:
+        """How many harmless changes make some audit fail."""
+        return len({(alarm.task, alarm.change) for alarm in self.alarms if alarm.change})
+
 
 @dataclass(frozen=True)
 class _Job:

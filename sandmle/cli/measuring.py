@@ -1,4 +1,4 @@
-"""bench step, build, difficulty: what steps and builds cost, and what makes tasks harder."""
+"""bench step, build, difficulty, audits: costs, what makes tasks harder, what audits catch."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from sandmle.cli.faults import stop
 from sandmle.cli.terminal import output, print_json, progress
 
 if TYPE_CHECKING:
+    from sandmle.bench.audits import AuditBench
     from sandmle.bench.build import BuildBench
     from sandmle.bench.difficulty import Fall
     from sandmle.bench.step import StepBench
 
 bench = typer.Typer(
-    help="Measure what steps and builds cost here, and what difficulty does.", no_args_is_help=True
+    help="Measure what steps and builds cost here, what difficulty does, and what audits catch.",
+    no_args_is_help=True,
 )
 
 
@@ -104,6 +106,65 @@ def difficulty(
         print_json([dataclasses.asdict(fall) for fall in falls])
     else:
         _print_falls(falls)
+
+
+@bench.command()
+def audits(
+    tasks: Annotated[
+        int | None,
+        typer.Option(min=0, help="So many tasks are looked at for false alarms; by default all."),
+    ] = None,
+    deep: Annotated[bool, typer.Option("--deep", help="Measure the deep audits, too.")] = False,
+    cores: Annotated[int, typer.Option(min=1, help="Tasks at a time.")] = 2,
+    markdown: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write the table into this file, too.")
+    ] = None,
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Plant faults in good tasks, and measure what the audits catch, miss and cost."""
+    from sandmle.bench.audit_table import put_between, table
+    from sandmle.bench.audits import bench_audits
+    from sandmle.build.verdict import write_whole
+
+    with progress() as bars:
+        bar = bars.add_task("auditing tasks", total=None)
+        found = bench_audits(
+            tasks=tasks,
+            deep=deep,
+            cores=cores,
+            corpus=corpus_folder(corpus),
+            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+        )
+    if markdown is not None:
+        before = markdown.read_text(encoding="utf-8") if markdown.exists() else ""
+        write_whole(markdown, put_between(before, table(found)))
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        _print_audits(found)
+
+
+def _print_audits(found: AuditBench) -> None:
+    from rich.table import Table
+
+    from sandmle.bench.audit_table import COLUMNS, notes, summary
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for name in COLUMNS:
+        table.add_column(name, justify="left" if name == "audit" else "right")
+    for row in summary(found):
+        table.add_row(*row)
+    console = output()
+    console.print(table)
+    for line in notes(found):
+        console.print(line, highlight=False)
+    console.print(
+        f"\n{len(found.trials)} faults, {found.caught:.1%} caught; "
+        f"{found.alarmed_tasks} of {found.tasks} good tasks raise an alarm, "
+        f"{found.alarmed_changes} of {found.changes} after a harmless change",
+        highlight=False,
+    )
 
 
 def _print_falls(falls: list[Fall]) -> None:
