@@ -13,7 +13,8 @@ from sandmle.compiler.calls import Calls
 from sandmle.compiler.inline import Wanted, inline
 from sandmle.compiler.judging import class_names, submission_use, traits_of_metric
 from sandmle.runtime.tables import csv_bytes, random_ids
-from sandmle.spec.model import WordUse
+from sandmle.spec.checks.columns import named_columns
+from sandmle.spec.model import Spec, WordUse
 from sandmle.spec.references import nested_use, slots
 from sandmle.vocabulary import Vocabulary, Word
 
@@ -28,7 +29,8 @@ _DIFFERENCE = {
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
 
-    `files`, `rows` and `tables` are paths, `several_rows` says whether a sample has several in a
+    `files`, `rows` and `tables` are paths, `columns` what each means by name; `has_shares` says
+    whether a target is shown as a column a class, `several_rows` whether a sample has several in a
     submission; `metrics` are the metric and those nested in it, `example` the first lines of a
     submission.
     """
@@ -50,6 +52,11 @@ def description_context(calls: Calls) -> dict[str, Any]:
         "about": "about " if spec.dna.split.kind == "group" else "",
         "difference": _DIFFERENCE[spec.dna.split.kind],
         "has_columns": bool(observed["columns"]),
+        "columns": _columns(spec, vocabulary),
+        "has_shares": any(
+            vocabulary.word("hidden", target.rule.kind).traits["YIELDS"] == "distribution"
+            for target in spec.targets
+        ),
         "asked": _asked(calls),
         "form": _named(use, submission),
         "example": _example(calls),
@@ -81,6 +88,18 @@ def _words(use: WordUse, vocabulary: Vocabulary) -> list[Word]:
     word = vocabulary.word("metrics", use.kind)
     nested = [nested_use(slot) for slot in slots(use, word)]
     return [word, *(inner for entry in nested if entry for inner in _words(entry, vocabulary))]
+
+
+def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, str]:
+    """What each column means: as the author explains them, then those that observe words write
+    and nobody explains, in the order of their names, which does not tell what matters."""
+    named = {
+        name
+        for use in spec.observe
+        for _, name in named_columns(use, vocabulary.word("observe", use.kind))
+    }
+    explained = dict(spec.narrative.columns)
+    return explained | dict.fromkeys(sorted(named - explained.keys()), "")
 
 
 def _run(path: Path, name: str) -> Callable[..., Any]:

@@ -28,6 +28,17 @@ def test_it_tells_title_story_files_target_and_metric(task: Task) -> None:
         assert (re.sub(r"/[^/]*\.png", "/{id}.png", name) if "/" in name else name) in text
 
 
+def test_columns_that_nobody_explains_are_named_in_no_telling_order(
+    tasks: Mapping[str, Task],
+) -> None:
+    spec = tasks["clinic-stay"].spec
+    bare = dataclasses.replace(spec, narrative=dataclasses.replace(spec.narrative, columns={}))
+    text = compile_spec(bare).description
+    named = re.findall(r"^\| `(\w+)` \|  \|$", text, re.MULTILINE)
+    assert named == sorted(named)
+    assert {"ward", "age_years", "strain_index", "path"} <= set(named)
+
+
 def test_it_tells_the_direction(tasks: Mapping[str, Task]) -> None:
     assert "Lower is better." in tasks["clinic-stay"].compiled.description
     assert "Higher is better." in tasks["plot-yield"].compiled.description
