@@ -5,6 +5,7 @@ What it writes names no rule, no noise, and not which columns matter.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import jinja2
@@ -23,6 +24,10 @@ _ROWS = {
     "when": "day, counted back from today, which is day 0",
     "amount": "the amount on that day",
 }
+
+
+#: How words describe the names of columns.
+_OF_COLUMNS = re.compile("^names? of the columns? of ")
 
 
 class Writer:
@@ -94,13 +99,15 @@ def _columns(context: DraftContext) -> dict[str, str]:
             found[use["name"]] = says.get(use["name"], f"the {world.one}'s code in the records")
             continue
         for parameter, fragment in word.parameters.items():
-            if definition_of(fragment) != "name" or parameter not in use:
+            if definition_of(fragment.get("items", fragment)) != "name":
                 continue
-            if parameter in _ROWS:
-                found[use[parameter]] = _ROWS[parameter]
-            elif parameter == "name":
-                found[use[parameter]] = str(phrases(world, word)["says"])
-            else:
-                told = str(fragment.get("description", parameter))
-                found[use[parameter]] = told.removeprefix("name of the column of ")
+            given = use.get(parameter, fragment.get("default"))
+            for column in [given] if isinstance(given, str) else given or ():
+                if parameter in _ROWS:
+                    found[column] = _ROWS[parameter]
+                elif parameter == "name":
+                    found[column] = str(phrases(world, word)["says"])
+                else:
+                    told = str(fragment.get("description", parameter))
+                    found[column] = _OF_COLUMNS.sub("", told)
     return found
