@@ -242,6 +242,7 @@ def _with_trace(written: _Written, repairs: Sequence[Repair], order: Order) -> _
 
 def _dropped(order: Order, error: DroppedError) -> GivenUp:
     seed, told = order.seed, {"drafted_from": order.seed.name, **order.provenance}
+    told.pop("roles", None)  # who wrote what is not known of it
     dna = {"modality": seed.modality, "task": seed.task, "metric": seed.metric.name}
     because = {"because": NOT_MENDED, "margin": str(error)}
     return GivenUp({"id": f"{seed.name}.{order.number}", **dna, **because, "provenance": told})

@@ -9,7 +9,7 @@ from typing import Any
 from sandmle.errors import Problem
 from sandmle.roles.prompted.operations import metric_factors
 from sandmle.roles.prompted.part import ORDER
-from sandmle.roles.repair import Fault, Judge
+from sandmle.roles.repair import TOO_EASY, TOO_HARD, TOO_NARROW, Fault, Judge
 from sandmle.roles.role import DraftContext
 from sandmle.spec.check import check_source
 from sandmle.spec.draft import Draft
@@ -51,6 +51,16 @@ _LINTS: Mapping[str, tuple[Callable[[Draft], Iterator[Problem]], ...]] = {
     "writer": (story_names_rule, story_names_factor),
 }
 
+#: What helps against a judge's fault.
+_ADVICE = {
+    TOO_EASY: ": models that take the columns as they come do almost as well as careful ones; turn "
+    "the rule's dials up, or combine its factors in another way",
+    TOO_HARD: ": careful models hardly do better than naive ones; turn the rule's dials down, let "
+    "it look at fewer factors, or show them with less noise",
+    TOO_NARROW: ": good and bad solutions score too much alike; let the rule explain more of the "
+    "target",
+}
+
 _MISSING = re.compile(r"missing key '(\w+)'")
 
 
@@ -86,9 +96,10 @@ def whole_problems(
 
 
 def _told(fault: Fault) -> str:
-    """A judge's fault in words."""
-    by = "" if fault.by is None else f", which is missed by {-fault.by:g}"
-    return f"the task that comes of it is {fault.because}: {fault.margin}{by}"
+    """A judge's fault in words, and what helps."""
+    by = "" if fault.by is None else f" is missed by {-fault.by:g}"
+    advice = _ADVICE.get(fault.because, "")
+    return f"the task that comes of it is {fault.because} ({fault.margin}{by}){advice}"
 
 
 def problems_by_owner(

@@ -284,10 +284,8 @@ def test_a_judge_s_verdict_goes_to_the_developer(tmp_path: Path) -> None:
 
     played = play(act, tmp_path, judge=judge)
     assert played.asked() == [*ORDER, "developer"]  # the Writer sees no rule
-    assert (
-        "hidden: the task that comes of it is too easy: silver over naive, which is missed by 0.05"
-        in played.told()[0]
-    )
+    told = "hidden: the task that comes of it is too easy (silver over naive is missed by 0.05): "
+    assert told in played.told()[0]
     assert [spec.targets[0].rule.parameters["turns"] for spec in judged] == [1, 2]
     assert played.spec.targets == judged[1].targets
 
