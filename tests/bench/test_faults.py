@@ -21,6 +21,7 @@ from sandmle.bench.faults.planting import copied, description, evaluator, with_e
 from sandmle.build.auditing import Cost, Examined, Finding, audit_modules
 from sandmle.cli import app
 from sandmle.resources import resource
+from tests.build.specs import write_corpus
 
 SHIPPED = resource("specs") / "tasks"
 ALL: tuple[Cost, ...] = ("cheap", "deep")
@@ -163,6 +164,25 @@ def test_a_fault_counts_for_the_audit_that_catches_it(folder: Path, tmp_path: Pa
     missed = planted(fault("spelling", "nothing", "club-form", with_evaluator, code="SIZE = 1"))
     assert missed.caught_by is None
     assert missed.evidence == "there is no such audit"
+
+
+def test_a_corpus_is_looked_at_beside_the_shipped_tasks_that_get_the_faults(tmp_path: Path) -> None:
+    text = (SHIPPED / "club-form.yaml").read_text()
+    corpus = write_corpus(tmp_path, {"club-form": text})
+    done: list[tuple[int, int]] = []
+    found = bench_audits(
+        faults=[one for one in planted_faults() if one.task == "club-form" and one.audit == "ids"],
+        changes=[one for one in harmless_changes() if one.task == "club-form"][:1],
+        corpus=corpus,
+        progress=lambda *counts: done.append(counts),
+    )
+    assert [(one.fault, one.caught_by) for one in found.trials] == [("ids sorted by number", "ids")]
+    assert (found.tasks, found.changes, found.alarms) == (1, 1, ())
+    assert found.modalities == ("tabular",)
+    cheap = {name for name, module in audit_modules().items() if module.COST == "cheap"}
+    assert set(found.costs) == cheap
+    assert min(found.costs.values()) >= 0 < found.costs["determinism"]
+    assert done == [(1, 2), (2, 2)]
 
 
 TRIALS = (
