@@ -14,15 +14,10 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from sandmle.build.calibrate import weigh
 from sandmle.build.ladder import Ladder, climb
 from sandmle.build.prepare import Prepared, Rejected, prepare
-from sandmle.build.thresholds import (
-    compute_thresholds,
-    drift_problem,
-    gate,
-    margin_problem,
-    order_problem,
-)
+from sandmle.build.thresholds import compute_thresholds, drift_problem
 from sandmle.errors import CompileError
 from sandmle.runtime.dataset import Dataset
 from sandmle.spec.model import Spec
@@ -171,16 +166,13 @@ def _outcome(spec: Spec, ladder: Ladder) -> Outcome:
     """What a ladder says; thresholds that the spec pins are held against fresh ones."""
     fresh, pinned = compute_thresholds(ladder), spec.thresholds
     thresholds = pinned or fresh
-    problems = [
-        order_problem(thresholds, is_lower_better=ladder.is_lower_better),
-        *(margin_problem(margin) for margin in gate(ladder, thresholds) if not margin.passed),
-        drift_problem(pinned, fresh, ladder.standard_error) if pinned else None,
-    ]
+    drift = drift_problem(pinned, fresh, ladder.standard_error) if pinned else None
+    reasons = (*weigh(ladder, thresholds).reasons, *([drift] if drift else []))
     return Outcome(
         rungs={rung: ladder.best(rung).score for rung in RUNGS},
         thresholds=dataclasses.asdict(thresholds),
         is_pinned=pinned is not None,
-        reasons=tuple(problem for problem in problems if problem is not None),
+        reasons=reasons,
     )
 
 

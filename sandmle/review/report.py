@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -38,14 +39,13 @@ def summary(reviews: Sequence[Reviewed]) -> str:
 
 def text_lines(review: Reviewed, vocabulary: Vocabulary) -> Iterator[str]:
     """One spec: its path, then a line a change, indented, then what they do."""
-    yield heading(review.comparison)
-    for line in _said(review.comparison, vocabulary):
-        yield f"  {line}"
-    for problem in review.comparison.problems:
-        yield f"  {problem}"
-    if review.effect is not None:
-        for line in _effect_lines(review.effect):
-            yield f"  {line}"
+    yield _printable(heading(review.comparison))
+    lines = [
+        *_said(review.comparison, vocabulary),
+        *map(str, review.comparison.problems),
+        *(() if review.effect is None else _effect_lines(review.effect)),
+    ]
+    yield from (f"  {_printable(line)}" for line in lines)
 
 
 def heading(comparison: Comparison) -> str:
@@ -107,8 +107,8 @@ def _markdown(review: Reviewed, vocabulary: Vocabulary) -> Iterator[str]:
     if said:
         yield "\n".join(said)
     if comparison.problems:
-        problems = "\n".join(str(problem) for problem in comparison.problems)
-        yield f"The spec is not right:\n\n```\n{problems}\n```"
+        problems = "\n".join(f"- {_escaped(str(problem))}" for problem in comparison.problems)
+        yield f"The spec is not right:\n\n{problems}"
     if review.effect is None:
         return
     if _is_idle(review.effect):
@@ -198,7 +198,16 @@ def _reasons(effect: Effect) -> Iterator[str]:
         yield "after: nothing in the ladder speaks against the task"
 
 
+def _printable(text: str) -> str:
+    """Text that cannot steer a terminal: a spec under review is somebody else's."""
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", _code, text)
+
+
+def _code(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
+
+
 def _escaped(text: str) -> str:
     """Text that Markdown shows as it is."""
-    arrows = text.replace("->", "→")
+    arrows = _printable(text).replace("->", "→")
     return "".join(f"\\{c}" if c in "\\`*_[]<>|#" else c for c in arrows)

@@ -179,6 +179,16 @@ def test_markdown_for_a_pull_request(repository: Repository) -> None:
     )
 
 
+def test_what_stands_in_a_spec_steers_neither_terminal_nor_page(repository: Repository) -> None:
+    hostile = 'title: "Look \\e[31m@all <b>\\u202e"'
+    repository.write("roads", BASE.replace("title: Finding damaged road segments", hostile))
+    said = repository.diff()
+    assert "\\u001b[31m" in said
+    assert "\x1b" not in said
+    assert "\u202e" not in said
+    assert "\\<b\\>" in repository.diff("--markdown")
+
+
 def test_json_for_a_script(repository: Repository) -> None:
     repository.write("roads", BASE.replace("rate: 0.08", "rate: 0.12"))
     (found,) = json.loads(repository.diff("--json"))
