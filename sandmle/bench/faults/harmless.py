@@ -70,20 +70,9 @@ def sorted_by_id(task: Examined) -> Examined:
     return with_frames(task, lambda table: table.sort_values("id"))
 
 
-def compressed(task: Examined) -> Examined:
-    """Pictures with the same pixels, compressed but with the size of all filled up to one."""
-    files = saved_again(task, lambda image, is_marked: png(image, level=9)).prepared.dataset.public
-    owned = owned_files(task)
-    largest = max(len(files[name]) for name in owned)
-    return with_public(
-        task,
-        {
-            name: with_chunk(
-                files[name], b"tEXt", b"Comment\0".ljust(largest - len(files[name]) + 8, b" ")
-            )
-            for name in owned
-        },
-    )
+def with_palette(task: Examined) -> Examined:
+    """Pictures of the same shades of grey, each with a palette of them."""
+    return saved_again(task, lambda image, is_marked: png(image.convert("P"), level=0))
 
 
 def same_comment(task: Examined, *, kind: bytes, data: bytes) -> Examined:
@@ -219,7 +208,7 @@ HARMLESS = (
     *_each("longer ids", longer_ids, "club-form", "right-whale"),
     *_each("rows in another order", reordered_rows, "loan-instalment-fit", "kidney-bodies"),
     *_each("rows sorted by id", sorted_by_id, "wash-trades", "parish-registers"),
-    *_each("compressed pictures of one size", compressed, "weld-cracks", "fabric-weave"),
+    *_each("pictures with a palette", with_palette, "weld-cracks", "fabric-weave"),
     *_each(
         "one comment in all PNGs",
         partial(same_comment, kind=b"tEXt", data=b"Software\0scan 3"),
