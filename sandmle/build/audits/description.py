@@ -1,0 +1,203 @@
+"""What the description states is so: files, columns, numbers, metric, classes, the example."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+
+from sandmle.build.auditing import Examined, Finding
+from sandmle.grading import Grader
+
+CLAIM = "the description agrees with data, evaluator and metric"
+COST = "cheap"
+
+#: "About 160 rows" may be off by this share.
+ABOUT = 0.2
+#: What a metric says that constants score may be off by so much: scores are measured on few rows.
+ROUGHLY = 0.02
+
+CODE = re.compile(r"`([^`\n]+)`")
+NUMBER = r"(-?\d+(?:\.\d+)?)"
+BULLET = re.compile(r"^- `([^`]+)`: (.*)$", re.MULTILINE)
+EXAMPLE = re.compile(r"^```csv\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Described:
+    """A task and what its description.md says: the whole text, and its sections by heading."""
+
+    task: Examined
+    text: str
+
+    @property
+    def public(self) -> Mapping[str, bytes]:
+        """The public files."""
+        return self.task.prepared.dataset.public
+
+    def section(self, heading: str) -> str:
+        """What stands below a heading of the second level, up to the next one."""
+        found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", self.text, re.MULTILINE | re.DOTALL)
+        return found[1] if found else ""
+
+    def header(self, path: str) -> list[str]:
+        """The columns of a public CSV file."""
+        line, _, _ = self.public[path].partition(b"\n")
+        return next(csv.reader([line.decode()]), [])
+
+
+def examine(task: Examined) -> Finding:
+    """Compares each statement with what is there."""
+    path = task.prepared.public / "description.md"
+    described = Described(task, path.read_text("utf-8") if path.exists() else "")
+    checks = (wrong_files, wrong_rows, wrong_columns, wrong_judging, wrong_classes, wrong_example)
+    problems = [problem for check in checks for problem in check(described)]
+    return Finding(not problems, "; ".join(problems) or "files, columns, numbers, metric, example")
+
+
+def wrong_files(described: Described) -> Iterator[str]:
+    """Files that are stated but not there, or for some rows only; those that are not stated."""
+    ids = described.task.competition.ids
+    unstated = dict.fromkeys(name for name in described.public if name != "description.md")
+    for path, says in BULLET.findall(described.section("Files")):
+        pattern = re.escape(path).replace(r"\{id\}", r"(?P<id>[^/]+?)").replace(r"\{n\}", r"\d+")
+        matches = [
+            re.fullmatch(pattern + (".*" if path.endswith("/") else ""), name)
+            for name in described.public
+        ]
+        found = [match for match in matches if match]
+        for match in found:
+            unstated.pop(match[0], None)
+        if not found:
+            yield f"there is no {path}"
+        elif "{id}" in path and {match["id"] for match in found} != set(ids):
+            yield f"{path} is not there for every row"
+        elif "several rows for every `id`" in says:
+            column = csv.reader(io.StringIO(described.public[path].decode()))
+            if not {row[0] for row in column} >= set(ids):
+                yield f"{path} has no row for some id"
+    if unstated:
+        yield f"nothing is said of {', '.join(list(unstated)[:3])}"
+
+
+def wrong_rows(described: Described) -> Iterator[str]:
+    """Numbers of rows that are others."""
+    competition = described.task.competition
+    rows = {"train.csv": competition.train, "test.csv": len(competition.ids) - competition.train}
+    said = dict(BULLET.findall(described.section("Files")))
+    for path, count in rows.items():
+        stated = re.search(r"(about )?(\d+) rows", said.get(path, ""))
+        if stated is None:
+            yield f"how many rows {path} has is not said"
+        elif abs(int(stated[2]) - count) > (ABOUT * count if stated[1] else 0):
+            yield f"{path} has {count} rows, not {stated[2]}"
+
+
+def wrong_columns(described: Described) -> Iterator[str]:
+    """Columns that are named but not there, that are there but not named; where targets stand."""
+    headers = {
+        path: described.header(path)
+        for path in described.public
+        if "/" not in path and path.endswith(".csv")
+    }
+    present = {name for header in headers.values() for name in header}
+    named = set(CODE.findall(described.text)) | set(example_rows(described)[0])
+    for name in sorted(present - named):
+        yield f"the column {name} is not named"
+    listed = re.findall(r"^\| `([^`]+)` \|", described.section("Columns"), re.MULTILINE)
+    for name in listed:
+        if name not in present:
+            yield f"there is no column {name}"
+    said = dict(BULLET.findall(described.section("Files"))).get("train.csv", "")
+    _, _, targets = said.partition(" the target")
+    names = CODE.findall(targets)
+    if "as in a submission" in targets:
+        names = headers["sample_submission.csv"][1:]
+    elif "a column for each class" in targets:
+        names = described.task.prepared.evaluator["CLASSES"]
+    for name in names:
+        if name not in headers["train.csv"] or name in headers["test.csv"]:
+            yield f"the target {name} does not stand in train.csv alone"
+
+
+def wrong_judging(described: Described) -> Iterator[str]:
+    """A metric, a direction or scores that are not the evaluator's."""
+    prepared, grader = described.task.prepared, described.task.grader
+    spec, judging = prepared.spec, described.section("Evaluation")
+    task = re.search(r"^Task: (\S+)$", described.section("Target"), re.MULTILINE)
+    if task is None or task[1] != spec.dna.task:
+        yield f"the line `Task:` does not say {spec.dna.task}"
+    called = prepared.evaluator["score_of"].__code__.co_names
+    metric = re.search(r"^Metric: (\w+)(.*)$", judging, re.MULTILINE)
+    if metric is None:
+        yield "the line `Metric:` is missing"
+    else:
+        for name in (metric[1], *re.findall(r"of = (\w+)", metric[2])):
+            if name not in called:
+                yield f"evaluate.py does not call {name}"
+    direction = re.findall(r"^(Lower|Higher) is better\.$", judging, re.MULTILINE)
+    if direction != ["Lower" if grader.is_lower_better else "Higher"]:
+        yield f"the direction is not said, or not evaluate.py's: {' '.join(direction)}"
+    yield from wrong_scores(judging, grader, described.public["sample_submission.csv"])
+
+
+def wrong_scores(judging: str, grader: Grader, sample: bytes) -> Iterator[str]:
+    """What the metric says of perfect and constant submissions, where they score otherwise."""
+    perfect, constant = grader.grade(grader.perfect).score, grader.grade(sample).score
+    if perfect is None or constant is None:
+        yield "the answers or the sample submission can't be graded"
+        return
+    if (perfect > constant) == grader.is_lower_better:
+        yield "the sample submission is better than the answers"
+    stated = [
+        *((value, perfect) for value in re.findall(f"{NUMBER} for a perfect submission", judging)),
+        *(
+            (value, constant)
+            for value in re.findall(f"{NUMBER} for (?:a constant|an empty) one", judging)
+        ),
+    ]
+    for value, score in stated:
+        if abs(float(value) - score) > ROUGHLY:
+            yield f"a submission said to score {value} scores {score}"
+
+
+def wrong_classes(described: Described) -> Iterator[str]:
+    """Classes that are not named, or counted otherwise."""
+    classes: Sequence[str] = described.task.prepared.evaluator["CLASSES"]
+    target = described.section("Target")
+    missing = [
+        name for name in classes if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", target)
+    ]
+    if missing:
+        yield f"the class {missing[0]} is not named"
+    counted = re.search(r"one of (\d+) classes", target)
+    if counted and int(counted[1]) != len(classes):
+        yield f"there are {len(classes)} classes, not {counted[1]}"
+
+
+def wrong_example(described: Described) -> Iterator[str]:
+    """An example that would be refused if it held all rows, or that shows a row of the test set."""
+    header, *rows = example_rows(described)
+    if not rows:
+        yield "there is no example of a submission"
+        return
+    perfect = csv.reader(io.StringIO(described.task.grader.perfect.decode(), newline=""))
+    _, *answers = perfect
+    keys = [row[0] for row in answers]
+    if {row[0] for row in rows} & set(keys):
+        yield "the example shows a row of the test set"
+    text = io.StringIO(newline="")
+    full = ([key, *row[1:]] for key, row in zip(keys, cycle(rows)))
+    csv.writer(text, lineterminator="\n").writerows([header, *full])
+    reason = described.task.grader.grade(text.getvalue().encode()).reason
+    if reason:
+        yield f"the example of a submission is refused: {reason}"
+
+
+def example_rows(described: Described) -> list[list[str]]:
+    """The header and the rows of the example of a submission."""
+    example = EXAMPLE.search(described.text)
+    return list(csv.reader(io.StringIO(example[1], newline=""))) if example else [[]]
