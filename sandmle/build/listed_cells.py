@@ -26,8 +26,8 @@ _WORD = re.compile(r"[A-Za-z0-9_.+/=-]+")
 def listed_cells(task: Examined) -> Iterator[tuple[str, np.ndarray]]:
     """Columns of text (test rows,), in the order of test.csv, with where each is from.
 
-    Of test.csv and what its columns name, of all tables with one row an id, of the sample
-    submission, and of other files the words near each id, or by their places in the file.
+    Of test.csv and what its columns name, of the first row of each id in other tables and in the
+    sample submission, and of other files the words near each id, or by their places in the file.
     """
     competition = task.competition
     test = competition.ids[competition.train :]
@@ -47,10 +47,8 @@ def listed_cells(task: Examined) -> Iterator[tuple[str, np.ndarray]]:
 def _of_table(
     name: str, table: pd.DataFrame, identifier: str, test: Sequence[str]
 ) -> Iterator[tuple[str, np.ndarray]]:
-    """The columns of a table with at most one row an id."""
-    if not table[identifier].is_unique:
-        return
-    by_id = table.set_index(identifier).reindex(list(test))
+    """The columns of a table, as they stand in the first row of each id."""
+    by_id = table.drop_duplicates(identifier).set_index(identifier).reindex(list(test))
     for column, cells in by_id.items():
         yield f"{name}, column {column}", cells.astype(object).fillna("").astype(str).to_numpy(str)
 

@@ -22,9 +22,10 @@ MOST_NAMED = 3
 def examine(task: Examined) -> Finding:
     """Looks for files, in memory and on disk, that neither an observe word nor a label writes."""
     prepared, competition = task.prepared, task.competition
+    root = os.path.join(prepared.public, "")
     present = set(prepared.dataset.public) | {
-        os.path.relpath(os.path.join(folder, name), prepared.public).replace(os.sep, "/")
-        for folder, _, names in os.walk(prepared.public)
+        os.path.join(folder, name)[len(root) :].replace(os.sep, "/")
+        for folder, _, names in os.walk(root)
         for name in names
     }
     expected = {*TABLES, LABELS, "description.md"}

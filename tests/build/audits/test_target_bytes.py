@@ -83,6 +83,12 @@ def test_a_column_of_another_table(prepared: Prepared, changed: Changed) -> None
     assert "visits.csv" in caught("target_bytes", changed({"visits.csv": content(other)}))
 
 
+def test_a_column_of_a_table_of_several_rows_an_id(prepared: Prepared, changed: Changed) -> None:
+    visits = pd.DataFrame({"id": prepared.dataset.ids, "kind": labels_of(prepared)})
+    visits = visits.loc[np.repeat(visits.index, 3)].assign(minutes=range(3 * len(visits)))
+    assert "column kind" in caught("target_bytes", changed({"visits.csv": content(visits)}))
+
+
 def test_the_sample_submission(prepared: Prepared, changed: Changed) -> None:
     frame = table(prepared, "sample_submission.csv")
     by_id = dict(zip(prepared.dataset.ids, labels_of(prepared), strict=True))
