@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import re
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from sandmle.resources import resource
 from sandmle.review.comparison import Content, compare, read_side
-from sandmle.review.effect import RUNGS, Measured, compare_labels, effect, measure
+from sandmle.review.effect import RUNGS, Measured, compare_labels, effect, effects, measure
 from sandmle.review.report import Reviewed, text_lines
 from sandmle.runtime.dataset import Dataset
 from sandmle.spec.edit import MEDALS
@@ -113,6 +114,18 @@ def test_a_spec_that_gives_no_data_says_why() -> None:
     lines = list(text_lines(Reviewed(compare(None, side, VOCABULARY), result), VOCABULARY))
     assert any(line.startswith("  after: generate.py: ") and "jitter" in line for line in lines)
     assert any(line.split() == ["dummy", "0.5", "-"] for line in lines)
+
+
+@pytest.mark.slow
+def test_several_at_a_time_give_the_same_in_the_same_order() -> None:
+    base = base_measured().spec
+    noisier = dataclasses.replace(base, random_seed=43)
+    pairs = [(base, noisier), (base, None), (None, base)]
+    found = list(effects(pairs, corpus=CORPUS, cores=2))
+    assert found == list(effects(pairs, corpus=CORPUS, cores=1))
+    assert found[1] is None
+    assert found[2] is not None
+    assert found[2].after == base_measured().outcome
 
 
 def dataset(ids: list[str], train: list[bool], labels: list[Any], kind: str = "i8") -> Dataset:
