@@ -87,12 +87,11 @@ def workers(cores: int, *, threads: bool = False) -> Iterator[Executor]:
         yield _Here()
         return
     if threads:
-        with ThreadPoolExecutor(cores) as pool:
-            try:
-                yield pool
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        pool = ThreadPoolExecutor(cores)
+        try:
+            yield pool
+        finally:  # whoever is waited for has to be told first, so this waits for nobody
+            pool.shutdown(wait=False, cancel_futures=True)
         return
     others = multiprocessing.active_children()
     context = multiprocessing.get_context("spawn")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -125,6 +126,22 @@ def test_killed_in_the_middle_no_call_is_repeated_and_nothing_lost(
         (other / "specs" / "seeds").symlink_to(corpus / "specs" / "seeds")
         assert run(*arguments(server, other)).exit_code == 0
     assert texts(other) == texts(corpus)
+
+
+def test_an_interrupt_ends_long_waits(corpus: Path) -> None:
+    paused = threading.Event()
+
+    def act(_body: dict[str, Any]) -> Action:
+        paused.set()
+        return Status(429, {"retry-after": "60"})
+
+    with serving(act) as server:
+        command = [sys.executable, "-m", "sandmle", *arguments(server, corpus)]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE)
+        assert paused.wait(60)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+        assert process.returncode == 130
 
 
 def test_a_spent_budget_stops_cleanly_and_more_goes_on(corpus: Path) -> None:
