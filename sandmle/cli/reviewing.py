@@ -15,7 +15,7 @@ from sandmle.resources import find_corpus
 from sandmle.vocabulary import load_vocabulary
 
 if TYPE_CHECKING:
-    from sandmle.review.comparison import Comparison
+    from sandmle.review.comparison import Comparison, Content
     from sandmle.review.report import Reviewed
 
 SpecsArgument = Annotated[
@@ -88,32 +88,38 @@ def _comparisons(
     versions: list[str], corpus: Path | None, effect: bool
 ) -> tuple[list[Comparison], Path]:
     """The specs that changed, and the corpus whose words they are read with."""
-    from sandmle.review.comparison import compare, compare_all, contents, is_spec, read_side
-    from sandmle.review.external import asked_by_git, line_diff
+    from sandmle.review.comparison import compare_all, contents
+    from sandmle.review.external import asked_by_git
 
     asked = asked_by_git(versions)
     if asked is not None:
         root = corpus.resolve() if corpus else find_corpus(Path(asked.path))
-        before, after = asked.before, asked.after
-        if not all(is_spec(side.raw) for side in (before, after) if side is not None):
-            typer.echo(line_diff(before, after), nl=False)
-            return [], root
-        vocabulary = load_vocabulary(root)
-        sides = [None if side is None else read_side(side, vocabulary) for side in (before, after)]
-        found = compare(sides[0], sides[1], vocabulary)
-        return ([found] if found.status != "same" else []), root
-    if len(versions) == 2 and all(Path(name).exists() for name in versions):
-        old, new = map(Path, versions)
-        if old.is_dir() != new.is_dir():
-            stop(f"{old} and {new}: compare two files, or two folders")
-        root = corpus.resolve() if corpus else find_corpus(new)
-        vocabulary = load_vocabulary(root)
-        if old.is_dir():
-            return compare_all(contents(old), contents(new), vocabulary), root
-        one, other = (read_side(contents(path)[0], vocabulary) for path in (old, new))
-        found = compare(one, other, vocabulary)
-        return ([found] if found.changes or found.problems else []), root
-    return _in_git(versions, corpus, effect)
+        return _two_files(asked.before, asked.after, root), root
+    if len(versions) != 2 or not all(Path(name).exists() for name in versions):
+        return _in_git(versions, corpus, effect)
+    old, new = map(Path, versions)
+    if old.is_dir() != new.is_dir():
+        stop(f"{old} and {new}: compare two files, or two folders")
+    root = corpus.resolve() if corpus else find_corpus(new)
+    if old.is_dir():
+        return compare_all(contents(old), contents(new), load_vocabulary(root)), root
+    return _two_files(contents(old)[0], contents(new)[0], root, any_name=True), root
+
+
+def _two_files(
+    before: Content | None, after: Content | None, root: Path, *, any_name: bool = False
+) -> list[Comparison]:
+    """Two versions of a spec; where they are none, their lines are printed."""
+    from sandmle.review.comparison import compare, is_spec, read_side
+    from sandmle.review.external import line_diff
+
+    if not all(is_spec(side.raw) for side in (before, after) if side is not None):
+        typer.echo(line_diff(before, after), nl=False)
+        return []
+    vocabulary = load_vocabulary(root)
+    one, other = (None if side is None else read_side(side, vocabulary) for side in (before, after))
+    found = compare(one, other, vocabulary)
+    return [found] if found.status != "same" else []
 
 
 def _in_git(

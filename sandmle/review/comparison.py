@@ -42,6 +42,12 @@ class Side:
     spec: Spec | None
     problems: tuple[Problem, ...]
 
+    @property
+    def id(self) -> str:
+        """The spec's id, the file's name where it says none."""
+        said = self.data.get("id") if isinstance(self.data, Mapping) else None
+        return said if isinstance(said, str) else Path(self.content.path).stem
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -65,7 +71,7 @@ class Comparison:
         """What became of the spec: added, removed, renamed, changed or same."""
         if self.before is None or self.after is None:
             return "added" if self.before is None else "removed"
-        if Path(self.before.content.path).stem != Path(self.after.content.path).stem:
+        if self.before.id != self.after.id:
             return "renamed"
         return "changed" if self.changes or self.problems else "same"
 
@@ -82,11 +88,14 @@ def is_spec(raw: bytes) -> bool:
     return re.search(rb"^(?:\xef\xbb\xbf)?(?:\{ *)?spec *:", raw, re.MULTILINE) is not None
 
 
-def read_side(content: Content, vocabulary: Vocabulary) -> Side:
-    """A version of a spec, checked; its faults are among what is returned."""
+def read_side(content: Content, vocabulary: Vocabulary, *, any_name: bool = False) -> Side:
+    """A version of a spec, checked; its faults are among what is returned.
+
+    With `any_name` the file need not be called as the spec is.
+    """
     # Read under its path in the version: that its id is the file's name is a part of the check.
     try:
-        source = decode_source(content.raw, file=content.path)
+        source = decode_source(content.raw, file="spec" if any_name else content.path)
         data, problems = source.data, check_source(source, vocabulary)
     except SpecError as error:
         data, problems = None, list(error.problems)

@@ -79,7 +79,7 @@ def use_changes(
     """
     if old.kind != new.kind:
         told = " -> ".join(described(use, folder, vocabulary) for use in (old, new))
-        yield Change(dotted(new.path), f"{subject} {told}", _data(old), _data(new))
+        yield Change(dotted(new.path), f"{subject} {told}", use_data(old), use_data(new))
         return
     word = vocabulary.word(folder, new.kind)
     walk = _Walk(subject, dial, _by_path(old, word), _by_path(new, word), vocabulary)
@@ -190,5 +190,6 @@ def likeness(one: Mapping[str, Any], other: Mapping[str, Any]) -> float:
     return alike / len(keys) if keys else 1.0
 
 
-def _data(use: WordUse) -> dict[str, Any]:
+def use_data(use: WordUse) -> dict[str, Any]:
+    """A use as plain data."""
     return {"kind": use.kind, **use.parameters}

@@ -167,6 +167,10 @@ def test_files_and_folders(repository: Repository, tmp_path: Path) -> None:
     assert repository.diff(str(old), str(new)) == "roads.yaml\n  label noise 0.08 -> 0.12\n"
     files = str(old / "roads.yaml"), str(new / "roads.yaml")
     assert repository.diff(*files) == "roads.yaml\n  label noise 0.08 -> 0.12\n"
+    copy = tmp_path / "copy of roads.yml"
+    copy.write_text((new / "roads.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    said = "copy of roads.yml\n  label noise 0.08 -> 0.12\n"
+    assert repository.diff(str(old / "roads.yaml"), str(copy)) == said
     assert "two files, or two folders" in repository.diff(str(old), files[1], code=2)
 
 
