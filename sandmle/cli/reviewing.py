@@ -117,7 +117,10 @@ def _two_files(
         typer.echo(line_diff(before, after), nl=False)
         return []
     vocabulary = load_vocabulary(root)
-    one, other = (None if side is None else read_side(side, vocabulary) for side in (before, after))
+    one, other = (
+        None if side is None else read_side(side, vocabulary, any_name=any_name)
+        for side in (before, after)
+    )
     found = compare(one, other, vocabulary)
     return [found] if found.status != "same" else []
 
