@@ -20,7 +20,7 @@ from sandmle.spec.model import Spec
 MOST_TRIES, MOST_TURNS = 5, 2
 
 #: How far a turn moves the difficulty and the rules' dials, on their ways from 0 to 1.
-STEP = 0.3
+STEP = 0.5
 
 #: Training rows of a draft that was too hard: as many as a spec may have.
 _MOST_TRAIN = 200
