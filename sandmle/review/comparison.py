@@ -43,10 +43,10 @@ class Side:
     problems: tuple[Problem, ...]
 
     @property
-    def id(self) -> str:
-        """The spec's id, the file's name where it says none."""
+    def id(self) -> str | None:
+        """The spec's id, None where it says none."""
         said = self.data.get("id") if isinstance(self.data, Mapping) else None
-        return said if isinstance(said, str) else Path(self.content.path).stem
+        return said if isinstance(said, str) else None
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Comparison:
         """What became of the spec: added, removed, renamed, changed or same."""
         if self.before is None or self.after is None:
             return "added" if self.before is None else "removed"
-        if self.before.id != self.after.id:
+        if _is_renamed(self.before, self.after):
             return "renamed"
         return "changed" if self.changes or self.problems else "same"
 
@@ -149,6 +149,13 @@ def outlined(spec: Spec, vocabulary: Vocabulary) -> str:
         f"{dna.modality}, {dna.task}, {described(dna.metric, 'metrics', vocabulary)}, "
         f"{dna.train} + {dna.test} rows, rule {'; '.join(rules)}"
     )
+
+
+def _is_renamed(before: Side, after: Side) -> bool:
+    """Whether a spec has got another id; another file's name where one cannot be read."""
+    if before.id is not None and after.id is not None:
+        return before.id != after.id
+    return Path(before.content.path).stem != Path(after.content.path).stem
 
 
 def _without_id(data: Mapping[str, Any]) -> dict[str, Any]:
