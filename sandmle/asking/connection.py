@@ -6,7 +6,7 @@ import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandmle.asking.endpoint import FIRST_WAIT, RETRIES, TIMEOUT, Endpoint
+from sandmle.asking.endpoint import ANSWER_TOKENS, FIRST_WAIT, RETRIES, TIMEOUT, Endpoint
 from sandmle.asking.kept import KeptReplies
 from sandmle.asking.pace import Pace
 from sandmle.asking.spending import Budget, Price, Spending
@@ -31,14 +31,15 @@ class Connection:
         prices: Mapping[str, Price] | None = None,
         concurrency: int = CONCURRENCY,
         per_minute: float | None = None,
+        answer_tokens: int = ANSWER_TOKENS,
         timeout: float = TIMEOUT,
         retries: int = RETRIES,
         first_wait: float = FIRST_WAIT,
     ) -> None:
         self.spending = Spending(budget, prices)
         self.pace = Pace(concurrency=concurrency, per_minute=per_minute)
-        self.concurrency = concurrency
         self._kept, self._base_url = KeptReplies(kept), base_url
+        self._answer_tokens = answer_tokens
         self._timeout, self._retries, self._first_wait = timeout, retries, first_wait
         self._endpoints: dict[str, Endpoint] = {}
 
@@ -53,6 +54,7 @@ class Connection:
                 spending=self.spending,
                 pace=self.pace,
                 base_url=self._base_url,
+                answer_tokens=self._answer_tokens,
                 timeout=self._timeout,
                 retries=self._retries,
                 first_wait=self._first_wait,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandmle.asking.kept import KeptReplies
 from sandmle.asking.pace import Pace
-from sandmle.asking.reply import TAKES_NO_SCHEMA, Messages, Reply, Request, Usage
+from sandmle.asking.reply import REFUSED, Messages, Reply, Request, Usage
 from sandmle.asking.spending import BYTES_PER_TOKEN, Spending, tokens_of
 from sandmle.errors import EndpointError
 
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     import openai
     from openai.types.chat import ChatCompletion
 
-#: Tokens of an answer at the most; a spec's longest section has about 1,500.
-ANSWER_TOKENS = 6_000
+#: Tokens of an answer at the most, with what a model thinks before it: a spec's longest section has
+#: about 1,500.
+ANSWER_TOKENS = 8_000
 
 #: Seconds that a call may take.
 TIMEOUT = 180.0
@@ -37,6 +38,14 @@ _LONGEST_BACKOFF = 60.0
 #: Seconds that a server may ask us to wait; beyond them it is better to come back later.
 _LONGEST_WAIT = 600.0
 
+#: How a request may be put, in the order of trying: with a schema for the answer or without, and by
+#: the present or the old name of the limit on tokens. Servers know some of these.
+_FORMS = tuple(
+    (has_schema, limit)
+    for has_schema in (True, False)
+    for limit in ("max_completion_tokens", "max_tokens")
+)
+
 #: Characters of a server's own words in messages.
 _QUOTED = 300
 
@@ -47,7 +56,8 @@ _NO_QUOTA = "insufficient_quota"
 class Endpoint:
     """One model at one address. Safe for threads; they share `kept`, `spending` and `pace`.
 
-    Where the server takes no JSON Schema for its answers, it is asked without one from then on.
+    Where the server does not take a JSON Schema for its answers, or a name of a parameter, it is
+    asked in another form from then on.
     """
 
     def __init__(
@@ -67,7 +77,7 @@ class Endpoint:
         self._kept, self._spending, self._pace = kept, spending, pace
         self._answer_tokens, self._timeout = answer_tokens, timeout
         self._retries, self._first_wait = retries, first_wait
-        self._takes_schema = True
+        self._form = 0
         self._client: openai.OpenAI | None = None
         self._opening = threading.Lock()
 
@@ -77,17 +87,16 @@ class Endpoint:
         Raises EndpointError where the server can't be reached, refuses the key, the model or the
         request, or asks for too long a pause; BudgetSpent before a call that could cost too much.
         """
-        parameters: dict[str, Any] = {"max_completion_tokens": self._answer_tokens}
-        if self._takes_schema:
-            form = {"name": title, "schema": schema, "strict": False}
-            structured = {"type": "json_schema", "json_schema": form}
-            reply = self._reply(
-                Request(self.model, messages, {**parameters, "response_format": structured})
-            )
-            if reply.finish != TAKES_NO_SCHEMA:
+        named = {"name": title, "schema": schema, "strict": False}
+        structured = {"response_format": {"type": "json_schema", "json_schema": named}}
+        for form in range(self._form, len(_FORMS)):
+            has_schema, limit = _FORMS[form]
+            parameters = {limit: self._answer_tokens, **(structured if has_schema else {})}
+            reply = self._reply(Request(self.model, messages, parameters))
+            if reply.finish != REFUSED:
+                self._form = max(form, self._form)
                 return reply
-            self._takes_schema = False
-        return self._reply(Request(self.model, messages, parameters))
+        raise EndpointError(f"{self._place}: refuses the request: {reply.refusal}")
 
     def _reply(self, request: Request) -> Reply:
         kept = self._kept.get(request)
@@ -97,7 +106,7 @@ class Endpoint:
         with self._spending.call(request, answer_tokens=self._answer_tokens):
             reply = self._call(request)
             self._kept.put(request, reply)
-            if reply.finish != TAKES_NO_SCHEMA:
+            if reply.finish != REFUSED:
                 self._spending.spend(self.model, reply)
         return reply
 
@@ -111,9 +120,7 @@ class Endpoint:
                     completion = self._opened().chat.completions.create(**request.body)
                 return _reply_of(completion, request)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if "response_format" in request.parameters:
-                    return Reply(request.key, "", TAKES_NO_SCHEMA)
-                raise EndpointError(f"{self._place}: refuses the request: {_said(error)}") from None
+                return Reply(request.key, "", REFUSED, _said(error))
             except (openai.OpenAIError, ValueError) as error:  # ValueError: a body that's no JSON
                 if attempt == self._retries or not _passes(error):
                     tries = f"{attempt + 1} tries: " if attempt else ""

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 #: Messages of a conversation in OpenAI's form: {"role": ..., "content": ...}.
 Messages = Sequence[Mapping[str, str]]
 
-#: Why a reply ended, beside what servers say (stop, length, content_filter): the server takes no
-#: schema, so there is no reply at all.
-TAKES_NO_SCHEMA = "takes no schema"
+#: Why a reply ended, beside what servers say (stop, length, content_filter): the server does not
+#: take the request in this form, so there is no reply at all.
+REFUSED = "refused"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import FINDINGS, stop
 from sandmle.cli.models import (
     MODELS,
+    AnswerTokensOption,
     BaseUrlOption,
     BudgetOption,
     ConcurrencyOption,
@@ -105,6 +106,7 @@ def draft(
     fall_back: FallBackOption = FallBack.procedural,
     concurrency: ConcurrencyOption = 4,
     per_minute: PerMinuteOption = None,
+    answer_tokens: AnswerTokensOption = 8_000,
     corpus: CorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -147,6 +149,7 @@ def draft(
         prices=price,
         concurrency=concurrency,
         per_minute=per_minute,
+        answer_tokens=answer_tokens,
     ) as connection:
         try:
             roles = roles_of(

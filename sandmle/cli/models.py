@@ -65,6 +65,14 @@ FallBackOption = Annotated[
 ConcurrencyOption = Annotated[
     int, typer.Option(min=1, help="Calls at a time.", rich_help_panel=MODELS)
 ]
+AnswerTokensOption = Annotated[
+    int,
+    typer.Option(
+        min=100,
+        help="Tokens that a reply may have, with what a model thinks before it.",
+        rich_help_panel=MODELS,
+    ),
+]
 PerMinuteOption = Annotated[
     float | None,
     typer.Option(
@@ -82,6 +90,7 @@ def connected(
     prices: Sequence[str] | None,
     concurrency: int = 1,
     per_minute: float | None = None,
+    answer_tokens: int,
 ) -> Iterator[Connection]:
     """A connection by the options; what it cost is told on stderr at the end, however that comes.
 
@@ -98,6 +107,7 @@ def connected(
             prices=parse_prices(prices or ()),
             concurrency=concurrency,
             per_minute=per_minute,
+            answer_tokens=answer_tokens,
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None

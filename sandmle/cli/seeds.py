@@ -13,6 +13,7 @@ from sandmle.cli.corpus import CorpusOption, corpus_folder
 from sandmle.cli.faults import FINDINGS, stop
 from sandmle.cli.models import (
     MODELS,
+    AnswerTokensOption,
     BaseUrlOption,
     BudgetOption,
     PriceOption,
@@ -64,6 +65,7 @@ def profile(
     budget: BudgetOption = None,
     price: PriceOption = None,
     rounds: RoundsOption = 3,
+    answer_tokens: AnswerTokensOption = 8_000,
     corpus: CorpusOption = None,
 ) -> None:
     """Read the structural DNA of a real competition: no name, text or value of it survives."""
@@ -74,7 +76,9 @@ def profile(
 
     root, told = corpus_folder(corpus), Told()
     if describe is not None:
-        with connected(root, base_url=base_url, budget=budget, prices=price) as connection:
+        with connected(
+            root, base_url=base_url, budget=budget, prices=price, answer_tokens=answer_tokens
+        ) as connection:
             told = _described(folder, describe, connection, rounds, root)
     seed = profile_competition(folder, name=output.stem, targets=told.targets)
     if describe is not None:

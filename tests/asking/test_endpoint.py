@@ -25,7 +25,9 @@ QUOTA = {"message": "you have no money", "code": "insufficient_quota"}
 
 def connect(server: Server, folder: Path, **settings: Any) -> Connection:
     return Connection(
-        folder, base_url=server.url, **{"first_wait": 0.01, "timeout": 5.0, **settings}
+        folder,
+        base_url=server.url,
+        **{"first_wait": 0.01, "timeout": 5.0, "answer_tokens": 6_000, **settings},
     )
 
 
@@ -56,9 +58,21 @@ def test_a_server_that_takes_no_schema_is_asked_without_one_from_then_on(
     with serving(act) as server:
         connection = connect(server, tmp_path)
         assert [ask(connection, text).text for text in ("hello", "you")] == ["a: 1", "a: 1"]
-        assert ["response_format" in body for body in server.requests] == [True, False, False]
+        asked = ["response_format" in body for body in server.requests]
+        assert asked == [True, True, False, False]
         assert ask(connect(server, tmp_path)).text == "a: 1"
-        assert len(server.requests) == 3  # another run knows it too
+        assert len(server.requests) == 4  # another run knows it too
+
+
+def test_a_server_that_knows_the_old_name_of_the_limit_only(tmp_path: Path) -> None:
+    def act(body: dict[str, Any]) -> Action:
+        return Status(422) if "max_completion_tokens" in body else Answer("a: 1")
+
+    with serving(act) as server:
+        connection = connect(server, tmp_path, answer_tokens=500)
+        assert [ask(connection, text).text for text in ("hello", "you")] == ["a: 1", "a: 1"]
+        assert [body.get("max_tokens") for body in server.requests] == [None, 500, 500]
+        assert all("response_format" in body for body in server.requests)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +159,7 @@ def test_what_no_patience_mends_is_told_at_once(tmp_path: Path, trouble: Action,
     with serving(in_turn(trouble)) as server:
         with pytest.raises(EndpointError, match=said):
             ask(connect(server, tmp_path))
-        assert len(server.requests) <= 2
+        assert len(server.requests) <= 4
 
 
 def test_a_missing_key_is_told_without_a_call(
@@ -210,7 +224,7 @@ def test_no_more_calls_a_minute_than_wanted(tmp_path: Path) -> None:
 
 
 def test_a_budget_is_never_exceeded(tmp_path: Path) -> None:
-    # Each call may cost 2 tokens of prompt and 6,000 of answer, and takes 120.
+    # Each call may cost some tokens of prompt and 6,000 of answer, and takes 120.
     with serving(in_turn(Answer("a: 1"))) as server:
         connection = connect(server, tmp_path, budget=Budget(tokens=6_300))
         for number in range(3):

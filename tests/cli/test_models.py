@@ -68,7 +68,7 @@ def test_a_corpus_by_models_says_who_wrote_and_what_it_cost(corpus: Path) -> Non
     with serving(well) as server:
         done = run(*arguments(server, corpus, "--concurrency", "3", "--price", "1/2"))
         assert done.exit_code == 0, done.output
-        assert server.most_at_once == 3
+        assert server.most_at_once <= 3
         calls = len(server.answered)
     assert calls >= 24
     cost = f"{calls} calls and 0 kept replies; {100 * calls:,} tokens of prompts, "

@@ -64,8 +64,13 @@ _ADVICE = {
 _MISSING = re.compile(r"missing key '(\w+)'")
 
 
-def own_problems(key: str, sections: Mapping[str, Any], context: DraftContext) -> list[Problem]:
-    """What is wrong with a role's sections of a draft that may lack those of later roles."""
+def own_problems(
+    key: str, sections: Mapping[str, Any], context: DraftContext, *, style: bool = True
+) -> list[Problem]:
+    """What is wrong with a role's sections of a draft that may lack those of later roles.
+
+    With `style`, what is poor style in them counts too.
+    """
     source = _source(sections, context)
     found = check_source(source, context.vocabulary)
     problems = [problem for problem in found if owner_of(problem, context, sections) == key]
@@ -74,7 +79,7 @@ def own_problems(key: str, sections: Mapping[str, Any], context: DraftContext) -
         hint = suggestion(domain, context.worlds) or f"; known are {', '.join(context.worlds)}"
         message = f"unknown domain {domain[:60]!r}{hint}"
         problems.append(source.at_value(("domain", "name"), message))
-    if not problems:
+    if style and not problems:
         draft = Draft(source, context.vocabulary, ())
         problems = [problem for lint in _LINTS.get(key, ()) for problem in lint(draft)]
     return problems

@@ -4,12 +4,16 @@ others' and say nothing that a role needs.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from sandmle.roles.prompted.part import present
 from sandmle.seeds.model import Seed
+
+_NAME = re.compile("[a-z][a-z0-9_]{0,40}")
 
 #: Columns that are told one by one.
 _COLUMNS_TOLD = 24
@@ -20,8 +24,8 @@ def task_facts(seed: Seed) -> dict[str, Any]:
     return {
         "modality": seed.modality,
         "task": seed.task,
-        "metric": _word(seed.metric.name, seed.metric.parameters),
-        "submission": _word(seed.submission.shape, seed.submission.parameters),
+        "metric": _use(seed.metric.name, seed.metric.parameters),
+        "submission": _use(seed.submission.shape, seed.submission.parameters),
         "targets": [_told(target) for target in seed.targets[:_COLUMNS_TOLD]],
     }
 
@@ -41,8 +45,19 @@ def data_facts(seed: Seed) -> dict[str, Any]:
     )
 
 
-def _word(name: str, parameters: Any) -> Any:
-    return {"kind": name, **parameters} if parameters else name
+def _use(name: str, parameters: Mapping[str, Any]) -> Any:
+    """A use of a word, without texts in it that are no names."""
+    told = {key: value for key, value in parameters.items() if _is_bare([key, value])}
+    return {"kind": name, **told} if told else name
+
+
+def _is_bare(value: Any) -> bool:
+    """Whether nothing in it is a text but names."""
+    if isinstance(value, Mapping):
+        return all(_is_bare([key, inner]) for key, inner in value.items())
+    if isinstance(value, (list, tuple)):
+        return all(_is_bare(item) for item in value)
+    return not isinstance(value, str) or bool(_NAME.fullmatch(value))
 
 
 def _line(facts: Any) -> str:

@@ -18,7 +18,7 @@ from sandmle.roles.prompted.strategist import STRATEGIST
 from sandmle.roles.prompted.talk import Talk, begin, faults_of, mend
 from sandmle.roles.prompted.writer import WRITER
 from sandmle.roles.repair import Judge
-from sandmle.roles.role import DraftContext, DroppedError, Role, Sections
+from sandmle.roles.role import DraftContext, DraftError, DroppedError, Role, Sections
 
 PARTS: Mapping[str, Part] = {part.key: part for part in (OPERATIONS, STRATEGIST, DEVELOPER, WRITER)}
 
@@ -103,7 +103,10 @@ class _Draft:
         if key == "writer" and self._is_asked("developer") and not _is_known(given):
             self.fallen.add("developer")
             return None
-        return self.team.procedural[key].write(given)
+        found = self.team.procedural[key].write(given)
+        if problems := own_problems(key, joined(given.sections, found), given, style=False):
+            raise DraftError("; ".join(problem.message for problem in problems))
+        return found
 
     def _asked(self, key: str, given: DraftContext) -> Sections | None:
         """A model's part, mended until nothing that it owns is wrong, None where it can't be."""

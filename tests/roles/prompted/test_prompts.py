@@ -92,6 +92,11 @@ def test_free_texts_of_seeds_stay_out() -> None:
     seed = dataclasses.replace(draft.seed, simplified=orders, benchmark=orders)
     for _, text in prompts(dataclasses.replace(draft, seed=seed)).values():
         assert orders not in text
+    metric = dataclasses.replace(draft.seed.metric, parameters={"of": orders, "weights": [1]})
+    hostile = dataclasses.replace(draft, seed=dataclasses.replace(seed, metric=metric))
+    talk = begin(PARTS["operations"], hostile, bound=False, corpus=None)
+    assert "weights: [1]" in talk.messages[1]["content"]
+    assert orders not in talk.messages[1]["content"]
 
 
 def test_drafts_differ_in_what_they_are_offered_and_repeat_exactly() -> None:
