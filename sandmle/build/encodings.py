@@ -9,7 +9,7 @@ import io
 import struct
 from collections.abc import Mapping
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 #: What a file says of itself, by name: numbers, or bytes as they are.
 Encoding = Mapping[str, float | bytes]
@@ -20,6 +20,8 @@ _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*")
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _SCAN = 0xDA
 AFTER = "after the end"
+#: What broken files raise, here and in Pillow.
+UNREADABLE = (struct.error, IndexError, ValueError, OSError, Image.DecompressionBombError)
 
 
 def encoding(content: bytes) -> Encoding:
@@ -40,7 +42,7 @@ def encoding(content: bytes) -> Encoding:
             return {"time": float(int.from_bytes(content[4:8], "little")), "flags": content[8:10]}
         if content.startswith(_OTHER_PICTURES) or content[8:12] == b"WEBP":
             return _picture(content)
-    except (struct.error, IndexError, UnidentifiedImageError):
+    except UNREADABLE:
         return {"unreadable": 1.0}
     return {}
 
@@ -50,7 +52,7 @@ def pixels(content: bytes, mode: str = "") -> bytes:
     try:
         with Image.open(io.BytesIO(content)) as opened:
             return (opened.convert(mode) if mode else opened).tobytes()
-    except (UnidentifiedImageError, OSError):
+    except UNREADABLE:
         return content
 
 

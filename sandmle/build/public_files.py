@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import bz2
 import gzip
 import io
@@ -26,7 +25,16 @@ from sandmle.solvers.reading import Competition
 TABLES = ("train.csv", "test.csv", "sample_submission.csv")
 #: Files that are read as text.
 TEXTUAL = (".txt", ".csv", ".tsv", ".json", ".jsonl", ".md", ".yaml", ".xml", ".html", "")
-
+#: What broken archives raise, and those that ask for a password or an unknown method.
+UNREADABLE = (
+    OSError,
+    EOFError,
+    ValueError,
+    RuntimeError,
+    lzma.LZMAError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 #: Shorter lines of letters and digits are words.
 _BASE64 = re.compile(rb"[A-Za-z0-9+/=]{64}[A-Za-z0-9+/=\s]*")
 
@@ -142,6 +150,6 @@ def unpacked(content: bytes) -> bytes:
                 return b"\n".join(unpacked(archive.read(name)) for name in archive.namelist())
         if _BASE64.fullmatch(content):
             return unpacked(base64.b64decode(b"".join(content.split()), validate=True))
-    except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile, zlib.error, binascii.Error):
+    except UNREADABLE:
         pass
     return content

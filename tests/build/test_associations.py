@@ -1,4 +1,4 @@
-"""How far associations may lie from chance, and what labels say to be compared with."""
+"""How far associations may lie from chance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from sandmle.build.associations import (
     most_deviations,
     standard_errors,
 )
-from sandmle.build.outcomes import summaries
 
 
 def test_the_more_is_looked_at_the_farther_chance_may_go() -> None:
@@ -72,23 +71,3 @@ def test_rare_flags_of_rare_classes_are_farther_from_chance_than_they_look() -> 
     chance = stats.hypergeom.sf(8, 500, 50, 20)
     assert stats.norm.isf(chance / 2) == pytest.approx(4.15, abs=0.1)
     assert standard_errors(flag, rare)[0, 0] == pytest.approx(4.2, abs=0.1)
-
-
-def test_what_labels_of_each_type_say() -> None:
-    masks = np.zeros((3, 4, 4), bool)
-    masks[1, :2, :2] = True
-    boxes = np.empty(2, dtype=object)
-    boxes[:] = [np.array([[0, 1, 1, 2, 3.0]]), np.empty((0, 5))]
-    tags = np.empty(2, dtype=object)
-    tags[:] = [("a", "b", "a"), ("b",)]
-    assert summaries(masks)["area"].tolist() == [0, 4, 0]
-    assert summaries(np.array(["ab", "a"]))["length"].tolist() == [2, 1]
-    found = summaries(boxes)
-    assert found["length"].tolist() == [1, 0]
-    assert found["area"].tolist() == [6, 0]
-    found = summaries(tags)
-    assert found["length"].tolist() == [3, 1]
-    assert found["count of 'a'"].tolist() == [2, 0]
-    assert found["first 'b'"].tolist() == [0, 1]
-    assert summaries(np.array([[0.2, 0.8], [0.5, 0.5]]))["number 1"].tolist() == [0.8, 0.5]
-    assert summaries(np.array([1.0, 2.0]))[""].tolist() == [1.0, 2.0]

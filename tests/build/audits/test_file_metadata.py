@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from sandmle.build.encodings import AFTER, encoding
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import (
     blurred,
@@ -117,19 +116,3 @@ def test_what_differs_without_the_label(prepared: Prepared) -> None:
         for pixels, number in zip(pictures(prepared), random, strict=True)
     ]
     passes("file_metadata", with_files(prepared, named(prepared, contents)))
-
-
-def test_what_headers_say() -> None:
-    pixels = np.zeros((5, 7), np.uint8)
-    said = encoding(png(pixels, {"Comment": "x"}) + b"rest")
-    assert (said["width"], said["height"], said[AFTER]) == (7, 5, b"rest")
-    assert said["tEXt"] == b"Comment\0x"
-    said = encoding(jpeg(pixels) + b"rest")
-    assert (said["width"], said["height"], said[AFTER]) == (7, 5, b"rest")
-    said = encoding(sound(8000, b"note") + b"rest")
-    assert (said["rate"], said["channels"], said["bits"], said[AFTER]) == (8000, 1, 16, b"rest")
-    buffer = io.BytesIO()
-    Image.fromarray(pixels).save(buffer, format="BMP")
-    assert encoding(buffer.getvalue())["width"] == 7
-    assert encoding(png(pixels)[:20]) == {"unreadable": 1.0}
-    assert encoding(b"text") == {}

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from sandmle.build.prepare import Prepared
-from sandmle.build.traits import traits
 from sandmle.runtime.tables import random_ids
 from tests.build.audits.planting import Changed, blurred, caught, labels_of, passes, with_ids
 
@@ -65,12 +64,3 @@ def test_other_random_ids(prepared: Prepared, changed: Changed) -> None:
 def test_ids_that_count_the_rows(prepared: Prepared, changed: Changed) -> None:
     counted = {name: f"{place:05d}" for place, name in enumerate(prepared.dataset.ids)}
     passes("ids", with_ids(prepared, changed, counted))
-
-
-def test_traits_name_what_differs_in_enough_rows() -> None:
-    names, columns = traits(["ab-1"] * 12 + ["ab-22"] * 12)
-    assert columns.shape == (24, len(names))
-    assert "last part '22'" in names
-    assert "number 1" in names
-    assert not [name for name in names if name.startswith("first part")]
-    assert traits(["same"] * 30)[0] == []
