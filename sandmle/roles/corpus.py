@@ -131,7 +131,7 @@ class Turns:
         self.holdout = hold_out(
             plan.seeds,
             rake(properties, mix, fixed={}),
-            {name: own["modality"] for name, own in properties.items()},
+            {name: " ".join(own.values()) for name, own in properties.items()},
             vocabulary,
             share=plan.validation,
             random_seed=plan.random_seed,

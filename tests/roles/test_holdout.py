@@ -28,11 +28,11 @@ def held(share: float, random_seed: int = 1) -> Holdout:
     )
 
 
-def test_every_modality_keeps_seeds_on_both_sides() -> None:
+def test_every_modality_of_three_seeds_and_more_keeps_seeds_on_both_sides() -> None:
     holdout = held(0.07)
     of = Counter(seed.modality for seed in SEEDS.values())
     out = Counter(SEEDS[name].modality for name in holdout.seeds)
-    assert set(out) == {modality for modality, count in of.items() if count > 1}
+    assert set(out) == {modality for modality, count in of.items() if count >= 3}
     assert all(out[modality] < of[modality] for modality in out)
     assert len(holdout.seeds) < 0.2 * len(SEEDS)
 
@@ -46,7 +46,7 @@ def test_the_two_sides_share_no_rule_but_those_that_combine_others() -> None:
     assert all(
         has_definition(VOCABULARY.word("hidden", name), "rule") for name in train & validation
     )
-    assert len(validation - train) == len(holdout.rules) >= 10
+    assert len(validation - train) == len(holdout.rules) >= 8
 
 
 def test_others_are_held_out_by_another_number_and_none_where_none_is_wanted() -> None:
