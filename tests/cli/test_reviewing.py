@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +11,6 @@ from typer.testing import CliRunner
 
 from sandmle.cli import app
 from sandmle.resources import resource
-from sandmle.review.comparison import Content, compare, read_side
-from sandmle.vocabulary import load_vocabulary
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(__file__).parents[1] / "spec" / "example.yaml"
@@ -88,22 +85,3 @@ def test_every_hook_is_a_command_and_in_the_guide() -> None:
         assert hook["entry"].split() == ["sandmle", hook["id"].removeprefix("sandmle-")]
         assert hook["entry"].split()[1] in commands
         assert f"id: {hook['id']}" in guide
-
-
-def test_a_pair_of_specs_costs_milliseconds() -> None:
-    """Under 10 ms a pair in the mean; the best of three rounds, of processor time."""
-    vocabulary = load_vocabulary()
-    texts = [path.read_bytes() for path in sorted(resource("specs").glob("tasks/*.yaml"))[:40]]
-    contents = [
-        tuple(Content(name, name, raw + end) for name, end in (("a.yaml", b""), ("b.yaml", b"#\n")))
-        for raw in texts
-    ]
-    rounds = []
-    for _ in range(3):
-        start = time.process_time()
-        for pair in contents:
-            old, new = (read_side(side, vocabulary, any_name=True) for side in pair)
-            assert not old.problems
-            assert not compare(old, new, vocabulary).changes
-        rounds.append((time.process_time() - start) / len(contents))
-    assert min(rounds) < 0.02
