@@ -35,8 +35,9 @@ from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import Vocabulary, load_vocabulary
 
-#: Orders that each process may be ahead. Those that a kill interrupts are drawn again.
-_AHEAD = 2
+#: Orders that each process may be ahead, so that none waits while another mends its draft. Those
+#: that a kill interrupts are drawn again.
+_AHEAD = 3
 
 #: Who writes where no model does, as provenance tells of it.
 _BY_RULE = dict.fromkeys(("operations", "strategist", "developer", "writer"), "procedural")
@@ -60,9 +61,11 @@ class Plan:
 
 @dataclass
 class Summary:
-    """What came of drafting: specs that are there, those of earlier runs, and what was lost.
+    """What came of drafting a plan.
 
-    `repairs` counts the specs that were repaired, `exhausted` are the seeds that have run out.
+    `count` specs were drafted, `found` of them by earlier runs; `repaired` of those that are there
+    were repaired, and `splits` counts what they are for. `given_up` counts drafts that no repair
+    has mended, by reason; `exhausted` are the seeds that have run out.
     """
 
     count: int = 0
@@ -76,7 +79,7 @@ class Summary:
 def read_plan(
     folder: Path, *, mix: str, random_seed: int, validation: float, vocabulary: Vocabulary
 ) -> Plan:
-    """The plan that goes by all seeds of a folder. Raises SpecError for a faulty seed or none."""
+    """The plan that goes by all seeds of a folder. Raises SpecError for a faulty seed."""
     paths = sorted(folder.glob("*.yaml"))
     seeds = {path.stem: load_seed(path, vocabulary) for path in paths}
     return Plan(seeds, mix, random_seed, validation)

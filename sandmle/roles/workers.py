@@ -36,7 +36,7 @@ class Ticket:
 
 @dataclass(frozen=True)
 class Desk:
-    """What is the same for all orders of a plan; hashable, and nothing in it is loaded yet."""
+    """What is the same for all orders of a plan."""
 
     corpus: Path
     random_seed: int
