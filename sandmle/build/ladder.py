@@ -93,10 +93,11 @@ def climb(prepared: Prepared, vocabulary: Vocabulary) -> Ladder:
         ]
         graded.sort(key=lambda entry: -oriented(entry.score, is_lower_better))
         if rung in ("honest", "reference"):
-            errors.append(float(np.std(redraw(prepared, tables[graded[0].name]), ddof=1)))
+            best = redraw(prepared, tables[graded[0].name])
+            errors.append(float(np.std(best, ddof=1)))
         if rung == "honest":
             own = OWN if OWN in tables else next(iter(tables))
-            redrawn = redraw(prepared, tables[own])
+            redrawn = best if own == graded[0].name else redraw(prepared, tables[own])
         rungs += kept(graded, own)
     (chosen,) = (entry for entry in rungs if (entry.rung, entry.name) == ("honest", own))
     return Ladder(tuple(rungs), significant(max(errors)), is_lower_better, chosen, redrawn)

@@ -46,8 +46,9 @@ def feature_sets(competition: Competition) -> dict[str, np.ndarray]:
             parities(few, order=4),
         ],
     }
+    scaled = {id(part): standardised(part) for parts in sets.values() for part in parts}
     joined = {
-        name: np.concatenate([standardised(part) for part in parts], axis=1)
+        name: np.concatenate([scaled[id(part)] for part in parts], axis=1)
         for name, parts in sets.items()
     }
     if time_of(competition.frame, competition.train) is None:

@@ -25,6 +25,7 @@ from sandmle.solvers.models import (
     indicators,
     linear,
     neighbours,
+    straight_lines,
     trees_each,
 )
 from sandmle.solvers.reading import Competition
@@ -35,13 +36,19 @@ from sandmle.solvers.validation import Fold, folds, loss, outputs_of
 #: Folds of cross-validation, and with several and with many targets, each of which has its own.
 FOLDS, FOLDS_OF_SEVERAL, FOLDS_OF_MANY = 5, 3, 2
 #: Trees of a forest that is to predict, and of one that is only to be compared with other models.
-TREES, COMPARED_TREES = 40, 15
+TREES, COMPARED_TREES = 40, 25
 #: At most so many of the best recipes are averaged, if their loss is nearly that of the best.
 MOST_AVERAGED = 3
 RANKS = ("best of each target", "second of each target", "third of each target")
 ALIKE = 1.25
 #: So many features are selected, by recipe.
 SELECTED_FEATURES = (1, 2, 4, 8)
+#: So many linear recipes of selected features are cross-validated, the best at a quick look.
+MOST_SELECTIONS = 5
+
+
+#: The model of selected features: they are few, and it may fit them closely.
+ON_SELECTED = partial(linear, strength=1.0)
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ def recipes(targets: int, trees: int, random_seed: int) -> dict[str, Recipe]:
         ),
         "details, linear": Recipe("details", None, partial(linear, strength=0.01)),
         **{
-            f"{count} of {features}, linear": Recipe(features, count, partial(linear, strength=1.0))
+            f"{count} of {features}, linear": Recipe(features, count, ON_SELECTED)
             for features in ("details", "curves", "pairs", "everything")
             for count in counts
         },
@@ -111,61 +118,54 @@ def solve(competition: Competition) -> pd.DataFrame:
 
 
 def validate(competition: Competition, sets: Mapping[str, np.ndarray]) -> dict[str, Validated]:
-    """Cross-validates all recipes, for each target."""
+    """Cross-validates the recipes for each target."""
     responses, classes = competition.responses(), len(competition.classes)
     every = recipes(len(responses), COMPARED_TREES, competition.random_seed)
     few, many = len(responses) == 1, len(responses) > MANY
     count = FOLDS if few else FOLDS_OF_MANY if many else FOLDS_OF_SEVERAL
     found = {}
     for target, response in responses.items():
-        shape = (len(response), outputs_of(response, classes))
-        known = {name: np.full(shape, np.nan) for name in every}
         parts = folds(competition, response, count)
         selected = select_features(sets, indicators(response, classes), parts)
-        for (train, rest), chosen in zip(parts, selected, strict=False):
-            for name, recipe in every.items():
-                features = features_of(recipe, sets, chosen)
-                known[name][rest] = recipe.model(
+        known, losses = {}, {}
+        for name in promising(competition, sets, response, parts, selected, every):
+            known[name] = np.full((len(response), outputs_of(response, classes)), np.nan)
+            for (train, rest), chosen in zip(parts, selected, strict=False):
+                features = features_of(every[name], sets, chosen)
+                known[name][rest] = every[name].model(
                     features[train], response[train], classes, features[rest]
                 )
-        losses = {name: loss(competition, response, values) for name, values in known.items()}
+            losses[name] = loss(competition, response, known[name])
         first = sorted(losses, key=losses.__getitem__)[:MOST_AVERAGED]
         best = tuple(name for name in first if losses[name] <= ALIKE * losses[first[0]])
         found[target] = Validated(known, best, selected[-1])
     return found
 
 
-def finish(
+def promising(
     competition: Competition,
-    final: Mapping[str, np.ndarray],
-    known: Mapping[str, np.ndarray],
-    *,
-    features: np.ndarray | None = None,
-) -> pd.DataFrame:
-    """The submission of `final`, with what held-out predictions `known` tell of its errors.
+    sets: Mapping[str, np.ndarray],
+    response: np.ndarray,
+    parts: Sequence[Fold],
+    selected: Sequence[Mapping[str, Sequence[int]]],
+    every: Mapping[str, Recipe],
+) -> list[str]:
+    """The names of the recipes but for those of selected features that are not among the best.
 
-    Probabilities become as sure as they should be, numbers are shifted as the metric likes. For
-    an estimate the spread of errors is learnt from `features` (N, columns); without them it is the
-    same for all rows.
+    They are compared by straight lines, which cost next to nothing.
     """
-    responses, finished = competition.responses(), {}
-    if competition.predicts != "number":
-        for target, response in responses.items():
-            finished[target] = calibrate(response, known[target], final[target])
-        return submission(competition, finished)
-    for target, response in responses.items():
-        seen = np.flatnonzero(~np.isnan(known[target][:, 0]))
-        truth, prediction = response[seen], known[target][seen, 0]
-        shift = best_shift(competition, truth, prediction)
-        values = final[target] + shift
-        if competition.format == "estimate":
-            errors = truth - prediction - shift
-            spread = np.full(len(values), np.sqrt(np.mean(errors**2)))
-            if features is not None:
-                spread = learn_spread(features[seen], errors, features[competition.train :])
-            values = np.column_stack([values, spread])
-        finished[target] = values
-    return submission(competition, finished)
+    outputs = indicators(response, len(competition.classes))
+    losses = {}
+    for name, recipe in every.items():
+        if recipe.model is not ON_SELECTED:
+            continue
+        known = np.full(outputs.shape, np.nan)
+        for (train, rest), chosen in zip(parts, selected, strict=False):
+            features = features_of(recipe, sets, chosen)
+            known[rest] = straight_lines(features[train], outputs[train], features[rest])
+        losses[name] = loss(competition, response, known)
+    best = sorted(losses, key=losses.__getitem__)[:MOST_SELECTIONS]
+    return [name for name in every if name in best or name not in losses]
 
 
 def select_features(
@@ -220,3 +220,36 @@ def averages(
         target: np.mean([predictions[target][name] for name in names[target]], axis=0)
         for target in predictions
     }
+
+
+def finish(
+    competition: Competition,
+    final: Mapping[str, np.ndarray],
+    known: Mapping[str, np.ndarray],
+    *,
+    features: np.ndarray | None = None,
+) -> pd.DataFrame:
+    """The submission of `final`, with what held-out predictions `known` tell of its errors.
+
+    Probabilities become as sure as they should be, numbers are shifted as the metric likes. For
+    an estimate the spread of errors is learnt from `features` (N, columns); without them it is the
+    same for all rows.
+    """
+    responses, finished = competition.responses(), {}
+    if competition.predicts != "number":
+        for target, response in responses.items():
+            finished[target] = calibrate(response, known[target], final[target])
+        return submission(competition, finished)
+    for target, response in responses.items():
+        seen = np.flatnonzero(~np.isnan(known[target][:, 0]))
+        truth, prediction = response[seen], known[target][seen, 0]
+        shift = best_shift(competition, truth, prediction)
+        values = final[target] + shift
+        if competition.format == "estimate":
+            errors = truth - prediction - shift
+            spread = np.full(len(values), np.sqrt(np.mean(errors**2)))
+            if features is not None:
+                spread = learn_spread(features[seen], errors, features[competition.train :])
+            values = np.column_stack([values, spread])
+        finished[target] = values
+    return submission(competition, finished)

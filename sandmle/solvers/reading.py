@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,13 +85,13 @@ class Competition:
         """Whether the training rows show shares of all classes, a column a class."""
         return self.format == "class_probabilities" and len(self.targets) > 1
 
-    @property
+    @functools.cached_property
     def is_relative(self) -> bool:
         """Whether errors count in proportion to the number, and all numbers are positive."""
         is_positive = bool((self.labels.astype(float) > 0).to_numpy().all())
         return RELATIVE.search(self.metric) is not None and is_positive
 
-    @property
+    @functools.cached_property
     def has_log_scale(self) -> bool:
         """Whether errors count on the scale of log(1 + number)."""
         is_logarithmic = self.metric in ("rmsle", "msle")
@@ -101,7 +102,7 @@ class Competition:
         """Whether the two targets are azimuth and zenith of one direction."""
         return self.metric == "angular_error" and len(self.targets) == 2
 
-    @property
+    @functools.cached_property
     def queries(self) -> np.ndarray | None:
         """For rankings the query of each of the N rows, None where no column tells."""
         if self.task != "ranking":
@@ -116,6 +117,10 @@ class Competition:
         only the order within a query counts. A distribution over classes is one target, of log
         shares (rows, classes); a direction is three, its point on the unit sphere.
         """
+        return self._responses
+
+    @functools.cached_property
+    def _responses(self) -> dict[str, np.ndarray]:
         if self.is_distribution:
             shares = self.labels[list(self.classes)].astype(float).to_numpy()
             return {"shares": log_shares(shares)}

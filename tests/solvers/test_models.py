@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from sklearn.ensemble import ExtraTreesRegressor, RandomForestClassifier, RandomForestRegressor
+from sklearn.linear_model import Ridge
 
 from sandmle.solvers.models import (
     extra_trees,
@@ -12,6 +13,7 @@ from sandmle.solvers.models import (
     forest_of_classes,
     forward_selection,
     forward_selections,
+    straight_lines,
 )
 
 TRAIN = 60
@@ -47,6 +49,12 @@ def test_forests_of_classes_are_those_of_scikit_learn() -> None:
     quick = forest(known, response, 5, unknown)
     assert np.allclose(quick.sum(axis=1), 1)
     assert np.abs(quick - exact).mean() < 0.01
+
+
+def test_straight_lines_are_ridge_regression() -> None:
+    known, response, unknown = drawn(3)
+    expected = Ridge(1.0).fit(known, response).predict(unknown)
+    assert np.allclose(straight_lines(known, response, unknown), expected)
 
 
 def by_hand(features: np.ndarray, response: np.ndarray, count: int) -> list[int]:

@@ -18,6 +18,7 @@ from sandmle.solvers.elements.surroundings import (
     part_forms,
     parts_of,
     rank_in_picture,
+    within_labels,
 )
 from sandmle.solvers.outputs import candidates
 from sandmle.solvers.reading import read_competition
@@ -249,3 +250,16 @@ def test_parts_are_ranked_within_their_picture_and_known_by_form() -> None:
     assert forms[1, 6] == pytest.approx(32 / 36)
     assert forms[2, 8] == pytest.approx(7.0)  # long over short axis of 7 x 1 pixels
     assert forms[:, 11].tolist() == [pytest.approx(1 / 9), 0, pytest.approx(1 / 7)]
+
+
+def test_what_lies_within_labels() -> None:
+    rng = np.random.default_rng(2)
+    labels, plane = rng.integers(0, 6, (3, 8, 8)), rng.normal(size=(3, 8, 8))
+    labels[labels == 4] = 0
+    found = within_labels(plane, labels, 5)
+    there = [1, 2, 3, 5]
+    for values, measure in zip(
+        found, (ndimage.mean, ndimage.minimum, ndimage.maximum), strict=True
+    ):
+        assert np.allclose(values[np.array(there) - 1], measure(plane, labels, there))
+        assert np.isnan(values[3])

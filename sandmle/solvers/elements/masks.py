@@ -14,7 +14,12 @@ import pandas as pd
 from scipy import ndimage
 from sklearn.ensemble import ExtraTreesClassifier
 
-from sandmle.solvers.elements.pixel_models import boosted_chance, halves, logistic_chance
+from sandmle.solvers.elements.pixel_models import (
+    MOST_OFFERED,
+    boosted_chance,
+    halves,
+    logistic_chance,
+)
 from sandmle.solvers.elements.surroundings import (
     Parts,
     bare_pixels,
@@ -54,18 +59,19 @@ def mask_submissions(competition: Competition, rung: str) -> Iterator[tuple[str,
         pixels = surroundings(stack, competition.frame)
         trees = learnt(pixels, truth, boosted_chance)
         both = (trees + learnt(pixels, truth, logistic_chance)) / 2
-        again = learnt(in_context(both, stack), truth, boosted_chance)
+        described = [described_parts(both, share, stack) for share in CANDIDATE_SHARES]
+        again = learnt(in_context(both, *described[0]), truth, boosted_chance)
         found = {
             "trees on surroundings": trees,
             "both on surroundings": both,
             "context": again,
             "context and surroundings": (both + again) / 2,
         }
-        for share in CANDIDATE_SHARES:
-            found[f"parts over {share:g}"] = judged_parts(both, share, truth, stack, random_seed)
+        for share, (parts, columns) in zip(CANDIDATE_SHARES, described, strict=True):
+            found[f"parts over {share:g}"] = judged_parts(parts, columns, truth, random_seed)
     beta = competition.settings.get("beta", 1.0)
     scored = {name: best_level(chance[: len(truth)], truth, beta) for name, chance in found.items()}
-    for name in sorted(scored, key=lambda name: -scored[name][0]):
+    for name in sorted(scored, key=lambda name: -scored[name][0])[:MOST_OFFERED]:
         _, level, least = scored[name]
         masks = without_dust(found[name][len(truth) :] >= level, least)
         yield name, mask_table(competition, masks)
@@ -87,23 +93,21 @@ def constant_masks(
         yield "random", mask_table(competition, truth[chosen])
 
 
-def in_context(chance: np.ndarray, stack: np.ndarray) -> np.ndarray:
+def in_context(chance: np.ndarray, parts: Parts, columns: np.ndarray) -> np.ndarray:
     """What a first model's probabilities (N, height, width) say around each pixel.
 
     Blurred, against the picture's highest, and as connected parts with all that these are like.
     """
     blurs = [chance, *(ndimage.gaussian_filter(chance, (0, size, size)) for size in (1, 2, 4))]
     highest = chance.max(axis=(1, 2), keepdims=True)
-    parts, columns = described_parts(chance, CANDIDATE_SHARES[0], stack)
     shown = np.concatenate([np.full((1, columns.shape[1]), -1.0), columns])[parts.labels]
     return columns_of([*blurs, chance / (highest + 1e-3), *np.moveaxis(shown, 3, 0)])
 
 
 def judged_parts(
-    chance: np.ndarray, share: float, truth: np.ndarray, stack: np.ndarray, random_seed: int
+    parts: Parts, columns: np.ndarray, truth: np.ndarray, random_seed: int
 ) -> np.ndarray:
     """The probability of each part to count, at all its pixels; 0 elsewhere."""
-    parts, columns = described_parts(chance, share, stack)
     order = np.arange(1, len(columns) + 1)
     seen = parts.picture < len(truth)
     counts = ndimage.mean(truth, parts.labels[: len(truth)], order[seen]) > 0.5

@@ -8,7 +8,12 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from sandmle.solvers.elements.pixel_models import boosted_number, halves, linear_number
+from sandmle.solvers.elements.pixel_models import (
+    MOST_OFFERED,
+    boosted_number,
+    halves,
+    linear_number,
+)
 from sandmle.solvers.elements.surroundings import (
     bare_pixels,
     columns_of,
@@ -63,7 +68,7 @@ def picture_submissions(competition: Competition, rung: str) -> Iterator[tuple[s
     error = {
         name: float(((values[: len(truth)] - truth) ** 2).mean()) for name, values in found.items()
     }
-    for name in sorted(error, key=error.__getitem__):
+    for name in sorted(error, key=error.__getitem__)[:MOST_OFFERED]:
         yield name, pixel_table(competition, found[name][len(truth) :])
 
 

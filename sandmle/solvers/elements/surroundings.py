@@ -152,17 +152,34 @@ def part_columns(parts: Parts, planes: Sequence[np.ndarray]) -> np.ndarray:
     Its form, its rank among the parts of its picture, and what `planes` (N, height, width) hold in
     it and in a ring around it.
     """
-    order = np.arange(1, len(parts.picture) + 1)
     grown = ndimage.maximum_filter(parts.labels, (1, 2 * RING_WIDTH + 1, 2 * RING_WIDTH + 1))
-    ring = np.where(parts.labels > 0, 0, grown)
+    count, ring = len(parts.picture), np.where(parts.labels > 0, 0, grown)
     found = [*part_forms(parts)]
-    with np.errstate(invalid="ignore"):  # a part between others may have no ring
-        for plane in planes:
-            found.append(ndimage.mean(plane, parts.labels, order))
-            found.append(ndimage.maximum(plane, parts.labels, order))
-            for measure in (ndimage.mean, ndimage.minimum, ndimage.maximum):
-                found.append(measure(plane, ring, order))
-    return np.nan_to_num(np.stack(found, axis=1)) if len(order) else np.zeros((0, len(found)))
+    for plane in planes:
+        mean, _, highest = within_labels(plane, parts.labels, count)
+        found += [mean, highest, *within_labels(plane, ring, count)]
+    return np.nan_to_num(np.stack(found, axis=1)) if count else np.zeros((0, len(found)))
+
+
+def within_labels(plane: np.ndarray, labels: np.ndarray, count: int) -> list[np.ndarray]:
+    """Mean, least and greatest value of a plane where each label from 1 to `count` stands.
+
+    (count,) each; NaN where a label stands nowhere.
+    """
+    inside = labels > 0
+    label = labels[inside] - 1
+    order = np.argsort(label, kind="stable")
+    values = plane[inside][order].astype(float)
+    size = np.bincount(label, minlength=count)
+    present = size > 0
+    starts = (np.cumsum(size) - size)[present]
+    found = []
+    for measure in (np.add, np.minimum, np.maximum):
+        measured = np.full(count, np.nan)
+        measured[present] = measure.reduceat(values, starts) if len(values) else []
+        found.append(measured)
+    found[0] /= np.maximum(size, 1)
+    return found
 
 
 def part_forms(parts: Parts) -> list[np.ndarray]:
