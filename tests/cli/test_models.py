@@ -19,17 +19,15 @@ from sandmle.resources import resource
 from sandmle.seeds.load import load_seed
 from sandmle.spec.load import load_spec
 from sandmle.spec.yaml_source import read_source
+from tests.asking.conftest import _key
 from tests.asking.server import Action, Hang, Server, Status, in_turn, serving
 from tests.roles.prompted.playing import RANDOM_SEED, always, fenced, well
 from tests.seeds.competitions import write_competition
 
+__all__ = ["_key"]
+
 SEEDS = resource("specs") / "seeds"
 FEW = ("aerial-cactus-identification", "breast-cancer", "wine")
-
-
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", "not-a-key")
 
 
 @pytest.fixture

@@ -150,13 +150,13 @@ def _letters(text: str) -> str:
 
 
 def _told(answer: Mapping[str, Any]) -> Told:
-    metric = answer.get("metric")
-    use = dict(metric) if isinstance(metric, Mapping) else {"kind": metric}
-    kind = str(use.pop("kind"))
+    named = answer.get("metric")
+    use = dict(named) if isinstance(named, Mapping) else {"kind": named}
+    metric = SeedMetric(str(use.pop("kind")), "description", use)
     return Told(
         task=answer.get("task"),
         modality=answer.get("modality"),
-        metric=None if metric is None else SeedMetric(kind, "description", use),
+        metric=None if named is None else metric,
         targets=tuple(answer.get("targets", ())),
         submission=answer.get("submission"),
         split=answer.get("split"),

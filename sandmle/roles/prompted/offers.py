@@ -35,7 +35,7 @@ def scoring_offer(context: DraftContext, used: Iterable[str]) -> Offer:
         ]
         for folder in ("metrics", "submissions")
     }
-    kept = {seed.metric.name, *_kinds(seed.metric.parameters), *used}
+    kept = {seed.metric.name, *kinds_in(seed.metric.parameters), *used}
     return {
         "metrics": _drawn(context, "metrics", found["metrics"], _METRICS, kept),
         "submissions": tuple(found["submissions"]),
@@ -93,10 +93,6 @@ def kinds_in(data: Any) -> Iterator[str]:
     elif isinstance(data, Sequence) and not isinstance(data, str):
         for item in data:
             yield from kinds_in(item)
-
-
-def _kinds(data: Any) -> set[str]:
-    return set(kinds_in(data)) | {data.get("of", "")} if isinstance(data, Mapping) else set()
 
 
 def _drawn(
