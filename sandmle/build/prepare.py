@@ -41,7 +41,8 @@ class Prepared:
 
     `dataset` is what generate.py draws; `generator` and `evaluator` hold what the two scripts
     define, by name, and `grader` grades without thresholds. `folder` is the task's: its public and
-    private files, and generate.py and description.md, are there.
+    private files, and generate.py and description.md, are there. `corpus` is the folder whose words
+    the spec uses.
     """
 
     spec: Spec
@@ -51,6 +52,7 @@ class Prepared:
     evaluator: Mapping[str, Any]
     grader: Grader
     folder: Path
+    corpus: Path
 
     @property
     def public(self) -> Path:
@@ -95,7 +97,7 @@ def prepare(spec: Spec, folder: Path, *, corpus: Path) -> Prepared:
         raise Rejected(blame(error, "evaluate.py")) from error
     if not grade.valid:
         raise Rejected(f"evaluate.py: refuses the answers themselves: {grade.reason}")
-    return Prepared(spec, compiled, dataset, generator, evaluator, grader, folder)
+    return Prepared(spec, compiled, dataset, generator, evaluator, grader, folder, corpus)
 
 
 def blame(error: Exception, script: str) -> str:

@@ -42,7 +42,7 @@ def description_context(calls: Calls) -> dict[str, Any]:
     submission, use = submission_use(spec, vocabulary)
     return {
         "metrics": _words(spec.dna.metric, vocabulary),
-        "metric": _named(spec.dna.metric, vocabulary.word("metrics", spec.dna.metric.kind)),
+        "metric": stated(spec.dna.metric, vocabulary.word("metrics", spec.dna.metric.kind)),
         "is_lower_better": not traits_of_metric(spec, vocabulary).greater_is_better,
         "files": observed["files"],
         "rows": observed["rows"],
@@ -58,12 +58,12 @@ def description_context(calls: Calls) -> dict[str, Any]:
             for target in spec.targets
         ),
         "asked": _asked(calls),
-        "form": _named(use, submission),
+        "form": stated(use, submission),
         "example": _example(calls),
     }
 
 
-def _named(use: WordUse, word: Word) -> str:
+def stated(use: WordUse, word: Word) -> str:
     """A word with all its settings, defaults too: `f_beta (beta = 2)`, `per_column (of = rmse)`."""
     settings = {
         name: use.parameters.get(name, fragment.get("default"))

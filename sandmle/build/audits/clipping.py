@@ -14,6 +14,7 @@ from scipy.stats import rankdata
 
 from sandmle.build.answers import read, written
 from sandmle.build.auditing import Examined, Finding
+from sandmle.build.floors import hidden_floors
 from sandmle.build.ladder import csv_content
 from sandmle.grading import Grade, Grader
 from sandmle.runtime.table import decimals
@@ -28,8 +29,8 @@ LEAST, HAIR = 1e-15, 1e-9
 SUMS = (0.981, 1.019, 0.5, 2.0)
 #: Temperatures that calibrate, and that sharpen or blunt beyond all calibration.
 MILD, WILD = (0.25, 0.5, 0.7, 1.0, 1.5, 2.5), (0.01, 0.1, 10.0)
-#: Larger answers are of pictures, not of probabilities.
-MOST_BYTES = 200_000
+#: Numbers that are no probabilities.
+NONE = (1.5, 1.000001, -1e-6, -1.0)
 
 MEDALS = (None, "bronze", "silver", "gold")
 
@@ -65,7 +66,10 @@ def examine(task: Examined) -> Finding:
     if shares is None:
         return Finding(True, "not looked at: no probabilities are asked for")
     blind = {name: shares.grade(values) for name, values in blind_games(shares).items()}
-    won = [f"{name}: {grade.score}" for name, grade in blind.items() if grade.above_median]
+    path = task.prepared.public / "description.md"
+    judging = path.read_text("utf-8") if path.exists() else ""
+    won = [*beyond(shares), *hidden_floors(judging, task.grader)]
+    won += [f"{name}: {grade.score}" for name, grade in blind.items() if grade.above_median]
     name, naive = naive_shares(task, shares)
     fair = [shares.grade(at_temperature(naive, mild, shares.sums)) for mild in MILD]
     best = max((grade.medal for grade in fair), key=MEDALS.index)
@@ -77,20 +81,25 @@ def examine(task: Examined) -> Finding:
 
 
 def shares_of(task: Examined) -> Shares | None:
-    """The sample as probabilities; None where other numbers, or none, are asked for.
-
-    They are numbers from 0 to 1, and any in between will do.
-    """
+    """The sample as probabilities; None where others than numbers, or others, are asked for."""
     header, *rows = read(task.prepared.dataset.public["sample_submission.csv"])
     columns = [decimals(column) for column in zip(*(row[1:] for row in rows), strict=True)]
-    if len(task.grader.answers) > MOST_BYTES or any(column is None for column in columns):
+    is_other = task.competition.predicts != "probability"
+    if is_other or any(column is None for column in columns):
         return None
     keys = tuple(row[0] for row in rows)
-    shares = Shares(task.grader, tuple(header), keys, np.array(columns).T)
-    nearly = shares.constant + np.linspace(-1, 1, shares.constant.shape[1]) * 1e-4
-    outside = shares.constant.copy()
-    outside[0] += 1
-    return shares if shares.grade(nearly).valid and not shares.grade(outside).valid else None
+    return Shares(task.grader, tuple(header), keys, np.array(columns).T)
+
+
+def beyond(shares: Shares) -> list[str]:
+    """Numbers that pass for probabilities and are none."""
+    found = []
+    for value in NONE:
+        values = shares.constant.copy()
+        values[0, 0] = value
+        if shares.grade(values).valid:
+            found.append(f"{value} passes for a probability")
+    return found
 
 
 def blind_games(shares: Shares) -> Mapping[str, np.ndarray]:

@@ -9,8 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
+from sandmle.build.answers import number_columns, read, written
 from sandmle.build.auditing import Examined, Finding
+from sandmle.build.floors import hidden_floors
+from sandmle.compiler.description import stated
+from sandmle.compiler.judging import submission_use
 from sandmle.grading import Grader
+from sandmle.vocabulary import load_vocabulary
 
 CLAIM = "the description agrees with data, evaluator and metric"
 COST = "cheap"
@@ -53,7 +58,15 @@ def examine(task: Examined) -> Finding:
     """Compares each statement with what is there."""
     path = task.prepared.public / "description.md"
     described = Described(task, path.read_text("utf-8") if path.exists() else "")
-    checks = (wrong_files, wrong_rows, wrong_columns, wrong_judging, wrong_classes, wrong_example)
+    checks = (
+        wrong_files,
+        wrong_rows,
+        wrong_columns,
+        wrong_judging,
+        wrong_classes,
+        wrong_limits,
+        wrong_example,
+    )
     problems = [problem for check in checks for problem in check(described)]
     return Finding(not problems, "; ".join(problems) or "files, columns, numbers, metric, example")
 
@@ -131,17 +144,32 @@ def wrong_judging(described: Described) -> Iterator[str]:
     if task is None or task[1] != spec.dna.task:
         yield f"the line `Task:` does not say {spec.dna.task}"
     called = prepared.evaluator["score_of"].__code__.co_names
-    metric = re.search(r"^Metric: (\w+)(.*)$", judging, re.MULTILINE)
+    metric = re.search(r"^Metric: ((\w+).*)$", judging, re.MULTILINE)
     if metric is None:
         yield "the line `Metric:` is missing"
     else:
-        for name in (metric[1], *re.findall(r"of = (\w+)", metric[2])):
+        for name in (metric[2], *re.findall(r"of = (\w+)", metric[1])):
             if name not in called:
                 yield f"evaluate.py does not call {name}"
+        yield from wrong_settings(described, metric[1])
     direction = re.findall(r"^(Lower|Higher) is better\.$", judging, re.MULTILINE)
     if direction != ["Lower" if grader.is_lower_better else "Higher"]:
         yield f"the direction is not said, or not evaluate.py's: {' '.join(direction)}"
     yield from wrong_scores(judging, grader, described.public["sample_submission.csv"])
+
+
+def wrong_settings(described: Described, metric: str) -> Iterator[str]:
+    """A metric's settings or a form of submissions that are not the spec's."""
+    prepared = described.task.prepared
+    vocabulary = load_vocabulary(prepared.corpus)
+    use = prepared.spec.dna.metric
+    expected = stated(use, vocabulary.word("metrics", use.kind))
+    if metric != expected:
+        yield f"the metric is {expected}"
+    word, form = submission_use(prepared.spec, vocabulary)
+    expected = stated(form, word)
+    if f"\nFormat: {expected}\n" not in described.section("Submission"):
+        yield f"the line `Format:` does not say {expected}"
 
 
 def wrong_scores(judging: str, grader: Grader, sample: bytes) -> Iterator[str]:
@@ -176,6 +204,23 @@ def wrong_classes(described: Described) -> Iterator[str]:
     counted = re.search(r"one of (\d+) classes", target)
     if counted and int(counted[1]) != len(classes):
         yield f"there are {len(classes)} classes, not {counted[1]}"
+
+
+def wrong_limits(described: Described) -> Iterator[str]:
+    """A range of numbers that is not the reader's, a least probability that is not the metric's."""
+    grader = described.task.grader
+    numbers = number_columns(described.public["sample_submission.csv"], grader.perfect)
+    header, *rows = read(grader.perfect)
+    if not numbers:
+        return
+    place = next(place for place, name in enumerate(header) if name in numbers)
+    said = re.search(f"from {NUMBER} to {NUMBER}", described.section("Submission"))
+    if said:
+        huge = [*rows[0][:place], "1e300", *rows[0][place + 1 :]]
+        reason = grader.grade(written([header, huge, *rows[1:]])).reason or ""
+        if not reason.endswith(f"expected {said[1]} to {said[2]}"):
+            yield f"numbers from {said[1]} to {said[2]} are not what is taken: {reason or 'any is'}"
+    yield from hidden_floors(described.section("Evaluation"), grader)
 
 
 def wrong_example(described: Described) -> Iterator[str]:

@@ -18,6 +18,17 @@ COST = "cheap"
 
 #: Answers of so many characters are no coincidence where they stand in a description.
 TELLING = 16
+#: Names of rules that are words of every day.
+EVERYDAY = frozenset(
+    {"ascending", "bearing", "between", "both", "dip", "either", "gate", "positive"}
+)
+#: How reckoning is told in words.
+RECKONING = re.compile(
+    r"\b(?:times|multiplied|divided|product of|ratio of|quotient|sum of|difference (?:of|between)"
+    r"|minus|plus|squared|square root|to the power|per unit of|added to|subtracted)\b",
+    re.IGNORECASE,
+)
+SENTENCE = re.compile(r"[.!?](?:\s|$)")
 
 
 def examine(task: Examined) -> Finding:
@@ -31,7 +42,9 @@ def examine(task: Examined) -> Finding:
 def told_words(prepared: Prepared, text: str) -> Iterator[str]:
     """Rules, kinds of noise, hidden factors and formulas that the description names."""
     spec = prepared.spec
-    story = " ".join([spec.narrative.title, spec.narrative.story, *spec.narrative.columns.values()])
+    story = ". ".join(
+        [spec.narrative.title, spec.narrative.story, *spec.narrative.columns.values()]
+    )
     shown = shown_names(prepared)
     for noun, uses in (("rule", [target.rule for target in spec.targets]), ("noise", spec.noise)):
         for name in kinds(uses):
@@ -39,6 +52,8 @@ def told_words(prepared: Prepared, text: str) -> Iterator[str]:
             phrases = noun == "noise" or is_plain(prepared.dataset)
             if name not in shown and names(text, name, story if phrases else ""):
                 yield f"{noun} {name}"
+    yield from (f"what it reckons: {told}" for told in reckonings(prepared, story))
+    yield from (f"where it cuts: {told}" for told in cuts(prepared, story))
     for name in spec.factors:
         if name not in shown and names(text, name, ""):
             yield f"factor {name}"
@@ -50,11 +65,11 @@ def told_words(prepared: Prepared, text: str) -> Iterator[str]:
 
 def names(text: str, name: str, story: str) -> bool:
     """Whether a text has a name as code or, where it is no ordinary word, as it is; or a story its
-    words one after the other."""
+    words one after the other, everyday ones only in a sentence that names something as code."""
     if f"`{name}`" in text:
         return True
     if "_" not in name:
-        return bool(story) and beside_a_column(story, name)
+        return stands_in(story, name) if name not in EVERYDAY else beside_a_column(story, name)
     phrase = name.replace("_", "[\\s-]+")
     return bool(
         re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text)
@@ -64,10 +79,60 @@ def names(text: str, name: str, story: str) -> bool:
 
 def beside_a_column(story: str, name: str) -> bool:
     """Whether a sentence has an ordinary word and names something that is written as code."""
-    return any(
-        "`" in sentence and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence, re.IGNORECASE)
-        for sentence in re.split(r"[.!?](?:\s|$)", story)
-    )
+    return any("`" in sentence and stands_in(sentence, name) for sentence in SENTENCE.split(story))
+
+
+def stands_in(text: str, name: str) -> bool:
+    """Whether a word stands in a text, in upper or lower case."""
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+
+
+def reckonings(prepared: Prepared, story: str) -> Iterator[str]:
+    """Sentences that say how two of a rule's factors are reckoned together."""
+    spec = prepared.spec
+    shown: dict[str, set[str]] = {name: set() for name in spec.factors}
+    for use in spec.observe:
+        factor, column = use.parameters.get("of"), use.parameters.get("name")
+        if isinstance(factor, str) and isinstance(column, str):
+            shown.setdefault(factor, set()).add(column)
+    used = {name for target in spec.targets for name in texts_in(target.rule.parameters)}
+    used = {word for text in used for word in re.findall(r"\w+", text)} & shown.keys()
+    for sentence in SENTENCE.split(story):
+        plain = sentence.replace("_", " ")
+        said = [
+            factor
+            for factor in used
+            if any(stands_in(plain, name.replace("_", " ")) for name in shown[factor])
+            or f"`{factor}`" in sentence
+        ]
+        if len(said) > 1 and RECKONING.search(sentence):
+            yield sentence.strip()[:60]
+
+
+def cuts(prepared: Prepared, story: str) -> Iterator[str]:
+    """Quantiles at which targets are cut, as numbers or in percent, and any that are called so."""
+    yield from re.findall(r"(?i)\bquantiles?\b|\bpercentiles?\b", story)
+    for target in prepared.spec.targets:
+        for quantile in target.quantiles or ():
+            number = f"{quantile:g}"
+            percent = (
+                rf"{100 * quantile:g} ?(?:%|per ?cent)|{100 - 100 * quantile:g} ?(?:%|per ?cent)"
+            )
+            if re.search(
+                rf"(?<![\w.]){re.escape(number)}(?![\w.]*\d)|(?<![\w.])(?:{percent})", story
+            ):
+                yield number
+
+
+def texts_in(value: Any) -> Iterator[str]:
+    """All texts in plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from texts_in(list(value.values()))
+    elif isinstance(value, Sequence):
+        for item in value:
+            yield from texts_in(item)
 
 
 def shown_names(prepared: Prepared) -> set[str]:

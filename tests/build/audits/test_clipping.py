@@ -47,6 +47,13 @@ def test_labels_and_numbers_are_no_probabilities() -> None:
             "up = prediction > 0.5\n    return float(np.mean(up != truth) * (up.mean() < 0.9))",
             "a hair above",
         ),
+        # What is no probability passes for one.
+        (
+            "log loss",
+            "return table.numbers(targets[0], 0.0, 1.0)",
+            "return np.clip(table.numbers(targets[0], -9.0, 9.0), 0, 1)",
+            "1.5 passes for a probability",
+        ),
         # Shares of any sum are taken as they are.
         (
             "classes",

@@ -9,7 +9,7 @@ import pytest
 from sandmle.build.auditing import run_audit
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import caught, passes, with_files
-from tests.build.audits.tasks import SHAPES, broken, holds
+from tests.build.audits.tasks import SHAPES, broken, holds, told
 
 
 def edited(prepared: Prepared, old: str, new: str) -> Prepared:
@@ -42,6 +42,8 @@ def test_sound_descriptions(shape: str) -> None:
         ("Metric: roc_auc", "Metric: log_loss", "evaluate.py does not call log_loss"),
         ("Metric: roc_auc", "Metric: per_column (of = roc_auc)", "does not call per_column"),
         ("Metric: roc_auc", "It is graded by its area", "the line `Metric:` is missing"),
+        ("Format: probability", "Format: label", "`Format:` does not say probability"),
+        ("from 0 to 1.", "from 0 to 100.", "numbers from 0 to 100 are not what is taken"),
         ("Higher is better.", "Lower is better.", "the direction"),
         ("Higher is better.", "", "the direction"),
         ("1 for a perfect submission", "0 for a perfect submission", "said to score 0 scores 1.0"),
@@ -54,6 +56,25 @@ def test_sound_descriptions(shape: str) -> None:
 )
 def test_false_statements(old: str, new: str, evidence: str, prepared: Prepared) -> None:
     assert evidence in caught("description", edited(prepared, old, new))
+
+
+def test_settings_that_are_others() -> None:
+    sound = broken("f1")
+    path = sound.prepared.public / "description.md"
+    text = path.read_text()
+    try:
+        path.write_text(text.replace("beta = 1.0", "beta = 2.0"))
+        assert "the metric is f_beta (beta = 1.0)" in run_audit("description", sound).evidence
+    finally:
+        path.write_text(text)
+
+
+@pytest.mark.parametrize("shape", ["log loss", "classes"])
+@pytest.mark.parametrize("least", ["0.02", "1e-9"])
+def test_probabilities_that_count_as_more_than_is_said(shape: str, least: str) -> None:
+    call = "return log_loss(truth, prediction)"
+    clipped = f"return log_loss(truth, np.clip(prediction, {least}, 1 - {least}))"
+    assert "down to 1e-15 do not count" in told("description", shape, call, clipped)
 
 
 def test_an_example_that_shows_a_row_of_the_test_set(prepared: Prepared) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sandmle.build.audits.given_away import formulas, kinds
 from sandmle.build.prepare import Prepared
 from sandmle.spec.model import WordUse
-from tests.build.audits.planting import caught, passes
+from tests.build.audits.planting import caught, found, passes
 from tests.build.audits.tasks import SHAPES, holds, task
 
 
@@ -36,6 +36,9 @@ def test_sound_descriptions(shape: str) -> None:
         ("It is the Sign-Product that counts.", "rule sign_product"),
         ("Mind the label_flip in what is recorded.", "noise label_flip"),
         ("Records suffer from a label flip now and then.", "noise label_flip"),
+        ("What counts is the crack width times the axle load.", "what it reckons: What counts"),
+        ("Half of them fail: we cut at the 0.5 quantile.", "where it cuts: 0.5"),
+        ("The worst 50% need repair.", "where it cuts: 0.5"),
         ("It all depends on `crack`, which nobody measured.", "factor crack"),
         ("Only `load` and its friends matter.", "factor load"),
     ],
@@ -49,11 +52,27 @@ def test_stories_that_tell(story: str, evidence: str, prepared: Prepared) -> Non
     [
         "Which segments crack under their load before the winter?",
         "A flip of the coin says what is labelled; the product is a sign.",
+        "A crack is wider under a load, three times out of ten.",
+        "Half a million segments, 0.55 m wide, of which 150% more are looked at than before.",
         "The columns `crack_width` and `axle_load` come from a van.",
     ],
 )
 def test_ordinary_words_tell_nothing(story: str, prepared: Prepared) -> None:
     passes("given_away", telling(prepared, story))
+
+
+def test_a_rule_of_one_word(prepared: Prepared) -> None:
+    for kind, story, is_told in (
+        ("parity", "The workshop calls it parity.", True),
+        ("between", "Segments lie between two junctions.", False),
+        ("between", "It is between two marks of `crack_width`.", True),
+    ):
+        rule = WordUse(kind, {}, ("hidden", "rule"))
+        target = dataclasses.replace(prepared.spec.targets[0], rule=rule)
+        spec = dataclasses.replace(prepared.spec, targets=(target,))
+        told = telling(dataclasses.replace(prepared, spec=spec), story)
+        assert found("given_away", told).passed != is_told, story
+        telling(told, prepared.spec.narrative.story)
 
 
 def test_a_formula(prepared: Prepared) -> None:
