@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.content import content_hash
@@ -14,10 +16,15 @@ COST = "cheap"
 
 #: Other hash seeds put sets and hashes into another order.
 HASH_SEEDS = ("0", "1")
+#: What gives other data tomorrow, or each time: clocks, the system's chance, chance without a seed.
+UNSTABLE = re.compile(
+    r"\btime\.(?:time|time_ns|monotonic|perf_counter|localtime|ctime)\b|\.(?:now|utcnow|today)\("
+    r"|\buuid[14]\b|\burandom\b|\bsecrets\.|\bSystemRandom\b|\bdefault_rng\(\)"
+)
 
 
 def examine(task: Examined) -> Finding:
-    """Draws the data again, in processes of their own."""
+    """Draws the data again, in processes of their own, and looks for clocks in the script."""
     dataset = task.prepared.dataset
     expected = [content_hash(dataset.public), content_hash(dataset.private)]
     own = HASH_SEEDS[:1] if not sys.flags.hash_randomization else ()  # so Python says: it is 0
@@ -32,7 +39,8 @@ def examine(task: Examined) -> Finding:
         )
         for seed in seeds
     ]
-    problems = []
+    asked = dict.fromkeys(UNSTABLE.findall(Path(script).read_text("utf-8")))
+    problems = [f"generate.py calls {', '.join(asked)}"] if asked else []
     for seed, process in zip(seeds, started, strict=True):
         printed, errors = process.communicate()
         if process.returncode:

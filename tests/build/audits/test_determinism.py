@@ -19,6 +19,7 @@ def test_a_sound_script(prepared: Prepared) -> None:
     [
         (_SIZE, f"{_SIZE}\nRANDOM_SEED = hash('a') % 1000", "other data"),
         (_SIZE, f"{_SIZE}\nimport time\nRANDOM_SEED = time.time_ns()", "other data"),
+        (_SIZE, f"{_SIZE}\nimport datetime\nDAY = datetime.date.today()", "calls .today("),
         ('shuffle_columns(stream("columns")', "shuffle_columns(np.random.default_rng()", "other"),
         ("names = list(columns)", "names = list(set(columns))", "other data"),
         ("def generate()", "def generate_all()", "fails under PYTHONHASHSEED=0: KeyError"),
