@@ -8,7 +8,7 @@ import io
 from collections.abc import Sequence
 
 from sandmle.grading import Grader
-from sandmle.runtime.table import sample_of
+from sandmle.runtime.table import decimals, sample_of
 
 #: A CSV file's rows, the header first.
 Rows = Sequence[Sequence[str]]
@@ -30,6 +30,15 @@ def private_cells(answers: bytes) -> dict[str, list[str]]:
     """The columns of the answers that a solver does not submit."""
     columns = zip(*read(answers), strict=True)
     return {name: list(cells) for name, *cells in columns if name.startswith("_")}
+
+
+def number_columns(*submissions: bytes) -> frozenset[str]:
+    """The columns that hold nothing but numbers in all of some submissions."""
+    found = []
+    for header, *rows in map(read, submissions):
+        columns = zip(header, zip(*rows, strict=True), strict=True)
+        found.append({name for name, cells in columns if decimals(cells) is not None})
+    return frozenset.intersection(*map(frozenset, found))
 
 
 def by_sample(rows: Rows) -> list[list[Sequence[str]]]:

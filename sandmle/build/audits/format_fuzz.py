@@ -7,11 +7,11 @@ from itertools import islice
 
 import numpy as np
 
-from sandmle.build.answers import only, partial_grader, private_cells
+from sandmle.build.answers import number_columns, only, partial_grader, private_cells
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.content import content_hash
 from sandmle.build.mutations import mutations
-from sandmle.build.mutations.judging import graded, judged
+from sandmle.build.mutations.judging import graded, is_taken, judged
 from sandmle.build.uninformed import uninformed
 from sandmle.grading import Grader
 
@@ -39,11 +39,14 @@ def examine(task: Examined) -> Finding:
     rng = np.random.default_rng(seed)
     tried = refused = 0
     faults: list[str] = []
+    sample = task.prepared.dataset.public["sample_submission.csv"]
+    numbers = number_columns(sample, task.grader.perfect)
     for grader, base, count in bases(task):
         best, crash = graded(base, grader)
         if best is None:
             return Finding(False, f"sample or answers: {crash}")
-        for mutation in mutations(base, rng, count, private_cells(grader.answers)):
+        private = private_cells(grader.answers)
+        for mutation in mutations(base, rng, count, private=private, numbers=numbers):
             grade, problem = judged(mutation, best, grader)
             tried += 1
             refused += grade is not None and not grade.valid
@@ -58,5 +61,7 @@ def bases(task: Examined) -> Iterator[tuple[Grader, bytes, int]]:
     part = partial_grader(task.grader, MOST_ROWS)
     yield part, part.perfect, OF_ANSWERS
     grader = task.grader if len(task.grader.answers) < MOST_BYTES else part
-    for _, content in islice(uninformed(task.prepared), BASES):
-        yield grader, only(content, grader), OF_UNINFORMED
+    known = (only(content, grader) for _, content in uninformed(task.prepared))
+    # One that is refused as it is would be refused for that, whatever else is wrong.
+    valid = (content for content in known if is_taken(content, grader))
+    yield from ((grader, content, OF_UNINFORMED) for content in islice(valid, BASES))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 
-from sandmle.build.answers import by_sample, only, partial_grader, read, written
+from sandmle.build.answers import by_sample, number_columns, only, partial_grader, read, written
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.mutations import Mutation
-from sandmle.build.mutations.judging import graded, judged
+from sandmle.build.mutations.judging import graded, is_taken, judged
 from sandmle.build.mutations.lists import LISTS
 from sandmle.build.uninformed import uninformed
 from sandmle.grading import Grader
-from sandmle.runtime.table import decimals
 
 CLAIM = "no score is ever nan, and nothing but numbers passes for one"
 COST = "deep"
@@ -38,40 +37,31 @@ def examine(task: Examined) -> Finding:
     """Puts what is no number, and extremes, into one row and into all."""
     grader = partial_grader(task.grader, MOST_ROWS)
     sample = only(task.prepared.dataset.public["sample_submission.csv"], grader)
+    numbers = number_columns(sample, grader.perfect)
     faults, tried = [], 0
     for base in (sample, grader.perfect):
         best, crash = graded(base, grader)
         if best is None:
             faults.append(f"sample or answers: {crash}")
             continue
-        numbers = number_columns(base)
-        for mutation in (*not_numbers(base), *extremes(base, grader)):
+        for mutation in (*not_numbers(base, numbers), *extremes(base, grader, numbers)):
             tried += 1
-            grade, problem = judged(mutation, best, grader)
-            is_number = mutation.column in numbers and mutation.name.startswith("no number")
-            if grade is not None and grade.valid and is_number:
-                problem = "passes for a number"
+            _, problem = judged(mutation, best, grader)
             faults += [f"{mutation.name}: {problem}"] if problem else []
     faults += poor_answers(task, grader)
     told = "; ".join(faults[:TOLD]) + (f"; {len(faults)} in all" if len(faults) > TOLD else "")
     return Finding(not faults, told or f"{tried} ways tried")
 
 
-def number_columns(content: bytes) -> set[str]:
-    """The columns of a submission that hold numbers alone."""
-    header, *rows = read(content)
-    columns = dict(zip(header, zip(*rows, strict=True), strict=True))
-    return {name for name, cells in columns.items() if decimals(cells) is not None}
-
-
-def not_numbers(content: bytes) -> Iterator[Mutation]:
+def not_numbers(content: bytes, numbers: Set[str]) -> Iterator[Mutation]:
     """One cell, and all cells of a column, that are no numbers or list something that is none."""
     header, *rows = read(content)
     for place in range(1, len(header)):
         for text in NO_NUMBERS:
             told = f"no number but {text!r} in {header[place]}"
-            yield changed(told, rows, header, place, [text])
-            yield changed(f"{told}, all rows", rows, header, place, [text] * len(rows))
+            for name, cells in ((told, [text]), (f"{told}, all rows", [text] * len(rows))):
+                mutation = changed(name, rows, header, place, cells)
+                yield dataclasses.replace(mutation, is_wrong=mutation.column in numbers)
         for name, edit in LISTS.items():
             if name.startswith("upset"):
                 cells = [edit(row[place], 0) for row in rows]
@@ -95,11 +85,11 @@ def changed(
     return Mutation(name, content, 1 if len(cells) == 1 else None, header[place])
 
 
-def extremes(content: bytes, grader: Grader) -> Iterator[Mutation]:
+def extremes(content: bytes, grader: Grader, numbers: Set[str]) -> Iterator[Mutation]:
     """Numbers as large and as small as the evaluator takes them: everywhere, in turns, once."""
     header, *rows = read(content)
     for place in range(1, len(header)):
-        if header[place] not in number_columns(content):
+        if header[place] not in numbers:
             continue
         taken = [
             size
@@ -119,12 +109,6 @@ def extremes(content: bytes, grader: Grader) -> Iterator[Mutation]:
             "but once": [largest] * (len(rows) - 1),
         }.items():
             yield changed(f"{largest} in {header[place]}, {name}", rows, header, place, cells)
-
-
-def is_taken(content: bytes, grader: Grader) -> bool:
-    """Whether a submission is not refused, be it that the evaluator crashes on it."""
-    grade, _ = graded(content, grader)
-    return grade is None or grade.valid
 
 
 def poor_answers(task: Examined, grader: Grader) -> Iterator[str]:

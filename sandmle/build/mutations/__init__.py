@@ -7,7 +7,7 @@ reorder or change one of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import islice
 
 import numpy as np
@@ -16,7 +16,7 @@ from sandmle.build.answers import read, written
 from sandmle.build.mutations.cells import of_cells
 from sandmle.build.mutations.files import of_file
 from sandmle.build.mutations.mutation import Mutation
-from sandmle.build.mutations.tables import of_table
+from sandmle.build.mutations.tables import HARMLESS, of_table
 
 __all__ = ["Mutation", "mutations"]
 
@@ -25,11 +25,17 @@ SHARE = 0.25
 
 
 def mutations(
-    content: bytes, rng: np.random.Generator, count: int, private: Mapping[str, Sequence[str]]
+    content: bytes,
+    rng: np.random.Generator,
+    count: int,
+    *,
+    private: Mapping[str, Sequence[str]],
+    numbers: Set[str],
 ) -> Iterator[Mutation]:
     """`count` mutations of a submission, of all kinds, drawn at random.
 
-    `private` are the columns that the answers hold and a solver has not.
+    `private` are the columns that the answers hold and a solver has not, `numbers` names the
+    columns that hold nothing but numbers.
     """
     records = read(content)
     few = int(SHARE * count)
@@ -39,6 +45,6 @@ def mutations(
     tables = list(of_table(records, rng, private))
     for place in rng.permutation(len(tables))[:few]:
         name, rows = tables[place]
-        yield Mutation(name, written(rows))
+        yield Mutation(name, written(rows), is_wrong=name not in HARMLESS)
     rest = count - min(few, len(files)) - min(few, len(tables))
-    yield from islice(of_cells(records, rng), rest)
+    yield from islice(of_cells(records, rng, numbers), rest)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 
 import numpy as np
 
 from sandmle.build.answers import Rows, written
 from sandmle.build.mutations.lists import LISTS
 from sandmle.build.mutations.mutation import LONG, Mutation
+from sandmle.runtime.table import NUMBER
 
 #: Texts that readers may misread: what is no number, numbers in other writings, extreme ones, words
 #: for nothing, formulas of spreadsheets, markup, quotes, look-alikes, letters that are not seen.
@@ -32,8 +33,11 @@ EVERYWHERE, ELSEWHERE = 0.2, 0.15
 Edit = Callable[[str], str]
 
 
-def of_cells(records: Rows, rng: np.random.Generator) -> Iterator[Mutation]:
-    """One cell, or the cells of a column in all rows, with something else in it; without end."""
+def of_cells(records: Rows, rng: np.random.Generator, numbers: Set[str]) -> Iterator[Mutation]:
+    """One cell, or the cells of a column in all rows, with something else in it; without end.
+
+    What is no number is wrong in the columns of `numbers`.
+    """
     header, rows = records[0], records[1:]
     edits = list(all_edits())
     while True:
@@ -50,12 +54,14 @@ def of_cells(records: Rows, rng: np.random.Generator) -> Iterator[Mutation]:
             changed = [list(cells) for cells in rows]
             for place in where:
                 changed[place][column] = edit(rows[place][column])
-            content = written([header, *changed])
+            content, title = written([header, *changed]), header[column]
+            is_number = NUMBER.fullmatch(changed[row][column].strip()) is not None
+            is_wrong = title in numbers and not is_number
             if len(where) == 1:
-                told = f"{name} in row {row + 1} of {header[column]}"
-                yield Mutation(told, content, row + 1, header[column])
+                told = f"{name} in row {row + 1} of {title}"
+                yield Mutation(told, content, row + 1, title, is_wrong)
             else:
-                yield Mutation(f"{name} in all rows of {header[column]}", content)
+                yield Mutation(f"{name} in all rows of {title}", content, None, title, is_wrong)
 
 
 def all_edits() -> Iterator[tuple[str, Edit]]:

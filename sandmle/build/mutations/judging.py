@@ -22,6 +22,12 @@ def graded(content: bytes, grader: Grader) -> tuple[Grade | None, str]:
         return None, f"{type(error).__name__}: {error}"
 
 
+def is_taken(content: bytes, grader: Grader) -> bool:
+    """Whether a submission is not refused, be it that the evaluator crashes on it."""
+    grade, _ = graded(content, grader)
+    return grade is None or grade.valid
+
+
 def judged(mutation: Mutation, best: Grade, grader: Grader) -> tuple[Grade | None, str]:
     """The grade of a mutation, and what is wrong with it: `best` is that of what was mutated."""
     grade, crash = graded(mutation.content, grader)
@@ -29,6 +35,8 @@ def judged(mutation: Mutation, best: Grade, grader: Grader) -> tuple[Grade | Non
         return None, crash
     if not grade.valid:
         return grade, unreasonable(mutation, grade.reason or "")
+    if mutation.is_wrong:
+        return grade, f"passes, and scores {grade.score}"
     if best.medal and is_better(grade, best):
         return grade, f"scores {grade.score}, better than {best.score} for the answers"
     if grade.medal and not best.medal:

@@ -12,10 +12,12 @@ LONG = 1_000_000
 class Mutation:
     """A changed submission: what was done to it, and where if it was done to one cell.
 
-    `row` counts from 1 below the header, as reasons do.
+    `row` counts from 1 below the header, as reasons do; `is_wrong` says that no reader may take it
+    for a submission, whatever its shape.
     """
 
     name: str
     content: bytes
     row: int | None = None
     column: str = ""
+    is_wrong: bool = False

@@ -23,7 +23,8 @@ def test_five_hundred_mutations_that_are_the_same_each_time() -> None:
 
 def test_mutations_of_all_kinds_differ() -> None:
     content = task("auc").grader.perfect
-    made = list(mutations(content, np.random.default_rng(0), 300, {"_length": ["3"]}))
+    rng = np.random.default_rng(0)
+    made = list(mutations(content, rng, 300, private={"_length": ["3"]}, numbers=frozenset()))
     assert len(made) == 300
     assert len({mutation.content for mutation in made}) > 260
     names = " ".join(mutation.name for mutation in made)

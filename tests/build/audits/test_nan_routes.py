@@ -26,7 +26,7 @@ def test_sound_evaluators(shape: str) -> None:
             _NUMBERS,
             "texts = [text.strip() for text in table.columns[targets[0]]]\n"
             "    return np.array([float(text) if text[:1].isdigit() else 0.5 for text in texts])",
-            "passes for a number",
+            "passes, and scores",
         ),
         # Only an empty cell does.
         (
