@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -46,6 +47,13 @@ def rake(
                 _scale(shares, seeds, fixed, wanted.get(value, 0.0) / whole if whole else 0.0)
         _scale(shares, list(properties), fixed, 1.0)
     return shares
+
+
+def _phase(name: str) -> float:
+    """How much earlier than its share a seed's turn comes, from 0 to 1: without it, seeds of small
+    shares would all wait until the others have had several turns.
+    """
+    return zlib.crc32(name.encode()) / 2**32
 
 
 def _scale(
@@ -108,7 +116,10 @@ class Rota:
         if not left:
             return None
         place, shares = self.done + 1, self._current_shares()
-        name = max(left, key=lambda name: shares[name] * place - self.drawn.get(name, 0))
+        behind = {
+            name: shares[name] * place - self.drawn.get(name, 0) + _phase(name) for name in left
+        }
+        name = max(left, key=lambda name: behind[name])
         return name, self.numbers.get(name, 0)
 
     def _current_shares(self) -> Mapping[str, float]:
