@@ -111,7 +111,8 @@ def of_titles(header: Sequence[str], rows: Rows) -> Iterator[tuple[str, Rows]]:
     for place, title in enumerate(header):
         before, after = header[:place], header[place + 1 :]
         for name in (title.upper(), f" {title}", f"{title} ", title[:-1], f"{title}\u200b", ""):
-            yield f"column {title} called {name!r}", [[*before, name, *after], *rows]
+            if name != title:
+                yield f"column {title} called {name!r}", [[*before, name, *after], *rows]
         if place:
             left = [[*row[:place], *row[place + 1 :]] for row in (header, *rows)]
             yield f"without column {title}", left

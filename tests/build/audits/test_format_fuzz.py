@@ -7,6 +7,7 @@ import pytest
 
 from sandmle.build.auditing import run_audit
 from sandmle.build.mutations import mutations
+from sandmle.build.mutations.tables import of_titles
 from tests.build.audits.tasks import broken, holds, task, told
 
 
@@ -60,3 +61,9 @@ def test_mutations_of_all_kinds_differ() -> None:
 )
 def test_evaluators_that_are_not_firm(shape: str, old: str, new: str, evidence: str) -> None:
     assert evidence in told("format_fuzz", shape, old, new)
+
+
+def test_every_mutation_of_titles_is_one() -> None:
+    header = ["id", "0", "A"]
+    titles = [tuple(rows[0]) for _, rows in of_titles(header, [["x", "1", "2"]])]
+    assert tuple(header) not in titles
