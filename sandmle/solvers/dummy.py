@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 from scipy.special import softmax
 
+from sandmle.solvers.files import read_table
 from sandmle.solvers.models import indicators
-from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.reading import Competition
 from sandmle.solvers.stating import NO_TAG
 from sandmle.solvers.submitting import exact_submission, submission
 

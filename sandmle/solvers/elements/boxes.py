@@ -25,7 +25,8 @@ from sandmle.solvers.elements.surroundings import (
     parts_of,
     picture_stack,
 )
-from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.files import read_table
+from sandmle.solvers.reading import Competition
 
 #: Levels that are tried, as shares of what the lightest thousandth of pixels exceeds.
 BOX_LEVELS = (0.25, 0.35, 0.45, 0.55, 0.65)

@@ -29,7 +29,8 @@ from sandmle.solvers.elements.surroundings import (
     picture_stack,
     surroundings,
 )
-from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.files import read_table
+from sandmle.solvers.reading import Competition
 
 #: Probabilities from which a pixel may count, and least areas of a part in pixels.
 LEVELS = tuple(np.round(np.arange(0.1, 0.91, 0.05), 2))

@@ -20,8 +20,9 @@ from sandmle.solvers.elements.surroundings import (
     picture_stack,
     surroundings,
 )
+from sandmle.solvers.files import find_images, read_table
 from sandmle.solvers.measures.images import read_images
-from sandmle.solvers.reading import Competition, find_images, read_table
+from sandmle.solvers.reading import Competition
 
 #: A pixel's raw neighbours reach so far.
 PATCH_REACH = 2

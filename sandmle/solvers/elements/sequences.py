@@ -14,9 +14,10 @@ import pandas as pd
 from scipy.signal import lfilter
 
 from sandmle.solvers.features import filled, standardised
+from sandmle.solvers.files import read_table
 from sandmle.solvers.measures.columns import levels, split_columns
 from sandmle.solvers.measures.series import series_of
-from sandmle.solvers.reading import Competition, read_table
+from sandmle.solvers.reading import Competition
 
 #: How far one looks to both sides of a position.
 REACH = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from sandmle.solvers.files import find_files
 from sandmle.solvers.measures.audio import (
     AUDIO_SUFFIXES,
     coarse_spectrum_columns,
@@ -14,7 +15,7 @@ from sandmle.solvers.measures.audio import (
 )
 from sandmle.solvers.measures.series import cross_columns, series_columns
 from sandmle.solvers.measures.signals import SIGNAL_SUFFIXES, arrival_columns, read_signals
-from sandmle.solvers.reading import Competition, find_files
+from sandmle.solvers.reading import Competition
 
 #: Points that each signal gives where it is taken as it comes.
 RAW_POINTS = 60
