@@ -126,7 +126,7 @@ def test_where_all_seeds_run_out_it_is_said_and_nothing_is_lost(tmp_path: Path) 
 
 
 def test_validation_shares_neither_seeds_nor_rules_with_training(tmp_path: Path) -> None:
-    names = ("breast-cancer", "diabetes", "wine", "digits", "leaf-classification")
+    names = ("breast-cancer", "wine", "tabular-playground-series-may-2022", "digits")
     plan = plan_of(*names, validation=0.25)
     summary = draft_corpus(plan, count=24, folder=tmp_path, corpus=tmp_path)
     assert summary.splits == {"train": 18, "validation": 6}
