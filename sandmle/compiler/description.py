@@ -96,10 +96,24 @@ def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, str]:
     named = {
         name
         for use in spec.observe
-        for _, name in named_columns(use, vocabulary.word("observe", use.kind))
+        for name in _surely_written(use, vocabulary.word("observe", use.kind))
     }
     explained = dict(spec.narrative.columns)
     return explained | dict.fromkeys(sorted(named - explained.keys()), "")
+
+
+def _surely_written(use: WordUse, word: Word) -> list[str]:
+    """The columns that a word writes; of one that may do without a factor those that are named in
+    the spec, as it may leave out others with the factor."""
+    does_without = any(
+        "factor" in str(fragment.get("$ref", "")) and "default" in fragment
+        for fragment in word.parameters.values()
+    )
+    return [
+        name
+        for path, name in named_columns(use, word)
+        if not does_without or path[len(use.path)] in use.parameters
+    ]
 
 
 def _run(path: Path, name: str) -> Callable[..., Any]:

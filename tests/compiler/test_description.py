@@ -5,11 +5,13 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import make_grader
+from sandmle.spec.load import load_spec
 from sandmle.spec.model import WordUse
 from tests.compiler.conftest import Task
 
@@ -37,6 +39,14 @@ def test_columns_that_nobody_explains_are_named_in_no_telling_order(
     named = re.findall(r"^\| `(\w+)` \|  \|$", text, re.MULTILINE)
     assert named == sorted(named)
     assert {"ward", "age_years", "strain_index", "path"} <= set(named)
+
+
+def test_a_column_that_a_word_leaves_out_with_a_factor_is_not_named() -> None:
+    shipped = Path(__file__).parents[2] / "specs" / "tasks"
+    without = load_spec(shipped / "heaviest-catch.yaml")
+    assert not any(use.kind == "passage" and "asked" in use.parameters for use in without.observe)
+    assert "| `question` |" not in compile_spec(without).description
+    assert "| `question` |" in compile_spec(load_spec(shipped / "science-answer.yaml")).description
 
 
 def test_it_tells_the_direction(tasks: Mapping[str, Task]) -> None:

@@ -111,11 +111,11 @@ def wrong_rows(described: Described) -> Iterator[str]:
 
 def wrong_columns(described: Described) -> Iterator[str]:
     """Columns that are named but not there, that are there but not named; where targets stand."""
-    headers = {
-        path: described.header(path)
-        for path in described.public
-        if "/" not in path and path.endswith(".csv")
+    # Of files of samples, which lie in folders, one stands for all.
+    tables = {
+        path.rpartition("/")[0] or path: path for path in described.public if path.endswith(".csv")
     }
+    headers = {path: described.header(path) for path in tables.values()}
     present = {name for header in headers.values() for name in header}
     named = set(CODE.findall(described.text)) | set(example_rows(described)[0])
     for name in sorted(present - named):

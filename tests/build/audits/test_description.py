@@ -97,6 +97,18 @@ def test_files_that_are_there_for_some_rows_or_not_spoken_of(prepared: Prepared)
     )
 
 
+def test_columns_of_tables_that_samples_have_of_their_own(prepared: Prepared) -> None:
+    names = prepared.dataset.ids.tolist()
+    files = {f"tracks/{name}.csv": b"strain\n1\n" for name in names}
+    line = "- `test.csv`"
+    said = edited(prepared, line, f"- `tracks/{{id}}.csv`: one file for every row.\n{line}")
+    broken_task = with_files(said, files)
+    assert caught("description", broken_task) == "the column strain is not named"
+    row = "| `axle_load` |"
+    edited(prepared, row, f"| `strain` | |\n{row}")
+    passes("description", broken_task)
+
+
 def test_a_class_too_many() -> None:
     task = broken("classes")
     path = Path(task.prepared.public / "description.md")
