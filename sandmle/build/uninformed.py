@@ -34,16 +34,16 @@ def uninformed(prepared: Prepared) -> Iterator[tuple[str, bytes]]:
     labels, train = prepared.dataset.labels, prepared.dataset.train
     known = {target: values[train] for target, values in labels.items()}
     rows = int((~train).sum())
+    rng = np.random.default_rng(0)
+    order = rng.permutation(rows)
+    shuffled = {target: values[~train][order] for target, values in labels.items()}
+    yield "shuffled answers", submission_of(prepared, shuffled)
     for name, constant in constant_labels(known, rows):
         yield name, submission_of(prepared, constant)
-    rng = np.random.default_rng(0)
     for draw in range(1, DRAWS + 1):
         chosen = rng.integers(0, train.sum(), rows)
         drawn = {target: values[chosen] for target, values in known.items()}
         yield f"training labels drawn at random, {draw}", submission_of(prepared, drawn)
-    order = rng.permutation(rows)
-    shuffled = {target: values[~train][order] for target, values in labels.items()}
-    yield "shuffled answers", submission_of(prepared, shuffled)
     for name, table in islice(candidates(prepared.competition, "dummy"), DUMMIES):
         yield f"{name} of the dummies", csv_content(table)
 
@@ -78,8 +78,8 @@ def constants_like(labels: np.ndarray, rows: int) -> dict[str, np.ndarray]:
         classes = [value for value, _ in Counter(labels.tolist()).most_common(MOST_CLASSES)]
         found = {f"always class {value}": value for value in sorted(classes)}
     else:
-        found = {"0": 0.0, "1": 1.0, "the least": labels.min(), "the most": labels.max()}
-        found |= {"the mean": labels.mean(axis=0), "the median": np.median(labels, axis=0)}
+        found = {"the mean": labels.mean(axis=0), "the median": np.median(labels, axis=0)}
+        found |= {"0": 0.0, "1": 1.0, "the least": labels.min(), "the most": labels.max()}
     shape = (rows, *labels.shape[1:])
     return {
         name: np.broadcast_to(value, shape).astype(labels.dtype) for name, value in found.items()
