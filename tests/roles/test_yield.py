@@ -1,34 +1,44 @@
-"""What drafts are worth: most of them must pass the gate of the build."""
+"""What drafts are worth: repaired ones pass the build."""
 
 from __future__ import annotations
 
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sandmle.build.build import build_task
+from sandmle.build.judge import faults
 from sandmle.resources import resource
 from sandmle.roles.draft_files import write_drafts
+from sandmle.roles.drawing import GivenUp
 
-NAMES = ("breast-cancer", "diabetes", "digits", "sunspots", "wine")
-SEEDS = [resource("specs") / "seeds" / f"{name}.yaml" for name in NAMES]
+SEEDS = resource("specs") / "seeds"
 
-
-def accepted(spec: Path) -> bool:
-    folder = spec.parent.parent / "build" / spec.stem
-    return build_task(spec, folder, corpus=spec.parent.parent).accepted
+#: Seeds of which few drafts pass as they are first drawn, one of each modality that is the hardest.
+NAMES = ("breast-cancer", "mlsp-2013-birds", "sunspots", "predict-volcanic-eruptions-ingv-oe")
 
 
 @pytest.mark.slow
-def test_seven_of_ten_drafts_over_the_real_seeds_are_accepted(tmp_path: Path) -> None:
-    """40 drafts, 8 of each seed. Over other random seeds 29 to 36 of 40 pass."""
-    folder = tmp_path / "specs"
+def test_nearly_all_repaired_drafts_are_accepted(tmp_path: Path) -> None:
+    folder = tmp_path / "specs" / "tasks"
     (tmp_path / "build").mkdir()
-    for seed in SEEDS:
-        write_drafts(seed, count=8, random_seed=15, folder=folder)
-    specs = sorted(folder.glob("*.yaml"))
-    assert len(specs) == 40
-    with ProcessPoolExecutor(2) as pool:
-        passed = sum(pool.map(accepted, specs))
-    assert passed >= 28
+    given_up: list[GivenUp] = []
+    paths = [
+        path
+        for name in NAMES
+        for path in write_drafts(
+            SEEDS / f"{name}.yaml",
+            count=2,
+            random_seed=15,
+            folder=folder,
+            judge=partial(faults, corpus=tmp_path),
+            told=lambda one: given_up.append(one) if isinstance(one, GivenUp) else None,
+        )
+    ]
+    assert len(paths) == 2 * len(NAMES)
+    passed = sum(
+        build_task(path, tmp_path / "build" / path.stem, corpus=tmp_path).accepted for path in paths
+    )
+    assert passed >= len(paths) - 1
+    assert len(given_up) <= 2
