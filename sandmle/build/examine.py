@@ -80,7 +80,7 @@ def _examine(found: Examination, task: Examined) -> Examination:
     with clock.stage("panel"):
         panel = play_panel(task.prepared, task.competition, thresholds)
     with clock.stage("reruns"):
-        again = rerun(task.prepared, task.competition)
+        again = rerun(task.prepared)
     flips = flip_rate(panel[-1].score, again, thresholds, is_lower_better=lower)
     problems = [
         *(audit_problem(check) for check in audits if not check.passed),

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+
+import pandas as pd
 
 from sandmle.build.ladder import score
 from sandmle.build.prepare import Prepared
 from sandmle.build.verdict import MODEL_SEED, TEST_DRAW
 from sandmle.runtime.medals import above_median, medal
-from sandmle.solvers.outputs import answer
-from sandmle.solvers.reading import Competition
+from sandmle.solvers.outputs import honest_answers
 from sandmle.spec.model import Thresholds
 
 #: Reruns of honest's solver, each with a random seed of its own.
 RERUNS = 10
+SAME = 3
 
 #: A task is unreliable where honest's medal is another one in more than this share of the reruns.
 MOST_FLIPS = 0.25
@@ -54,7 +56,16 @@ def flip_problem(rate: float, cause: str) -> str | None:
     )
 
 
-def rerun(prepared: Prepared, competition: Competition) -> tuple[float, ...]:
-    """The scores of honest's solver under RERUNS other random seeds."""
-    seeds: Iterable[int] = range(1, RERUNS + 1)
-    return tuple(score(prepared, answer(competition.with_seed(seed), "honest")) for seed in seeds)
+def rerun(prepared: Prepared) -> tuple[float, ...]:
+    """The scores of honest's solver under RERUNS other random seeds.
+
+    One that answers the same under SAME of them has no chance in it, and is not run again.
+    """
+    scores: list[float] = []
+    answers: list[pd.DataFrame] = []
+    for table in honest_answers(prepared.competition, range(1, RERUNS + 1)):
+        scores.append(score(prepared, table))
+        answers.append(table)
+        if len(answers) == SAME and all(answers[0].equals(other) for other in answers[1:]):
+            return (scores[0],) * RERUNS
+    return tuple(scores)

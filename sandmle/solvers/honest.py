@@ -7,7 +7,7 @@ rows; the best few recipes are averaged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -98,7 +98,13 @@ def recipes(targets: int, trees: int, random_seed: int) -> dict[str, Recipe]:
 
 def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
     """What cross-validation makes of all recipes ("chosen"), then each of the best by itself."""
-    sets = feature_sets(competition)
+    yield from submissions(competition, feature_sets(competition))
+
+
+def submissions(
+    competition: Competition, sets: Mapping[str, np.ndarray]
+) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The same from features that are measured already."""
     validated = validate(competition, sets)
     final = predict_test(competition, sets, validated)
     best = {target: found.best for target, found in validated.items()}
@@ -115,6 +121,13 @@ def candidates(competition: Competition) -> Iterator[tuple[str, pd.DataFrame]]:
 def solve(competition: Competition) -> pd.DataFrame:
     """The average of the recipes that do best in cross-validation."""
     return next(candidates(competition))[1]
+
+
+def solve_each(competition: Competition, random_seeds: Iterable[int]) -> Iterator[pd.DataFrame]:
+    """The same under several random seeds, for which the data are measured once."""
+    sets = feature_sets(competition)
+    for random_seed in random_seeds:
+        yield next(submissions(competition.with_seed(random_seed), sets))[1]
 
 
 def validate(competition: Competition, sets: Mapping[str, np.ndarray]) -> dict[str, Validated]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -79,6 +79,15 @@ def answer(competition: Competition, rung: str) -> pd.DataFrame:
         table: pd.DataFrame = _module_of(rung).solve(competition)
         return table
     return next(candidates(competition, rung))[1]
+
+
+def honest_answers(competition: Competition, random_seeds: Iterable[int]) -> Iterator[pd.DataFrame]:
+    """What honest submits under each of several random seeds."""
+    if competition.task not in OUTPUTS:
+        yield from _module_of("honest").solve_each(competition, random_seeds)
+        return
+    for random_seed in random_seeds:
+        yield answer(competition.with_seed(random_seed), "honest")
 
 
 def _module_of(name: str) -> ModuleType:

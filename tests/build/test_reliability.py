@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from sandmle.build.ladder import score
 from sandmle.build.prepare import Prepared
 from sandmle.build.reliability import RERUNS, flip_problem, flip_rate, reached, rerun
 from sandmle.build.verdict import MODEL_SEED, TEST_DRAW
-from sandmle.solvers.reading import read_competition
+from sandmle.solvers.outputs import answer
 from sandmle.spec.model import Thresholds
 
 UP = Thresholds(median=0.6, bronze=0.7, silver=0.8, gold=0.9)
@@ -45,8 +46,8 @@ def test_a_quarter_of_flips_is_borne() -> None:
 
 
 def test_reruns_differ_by_chance_alone(prepared: Prepared) -> None:
-    competition = read_competition(prepared.public)
-    scores = rerun(prepared, competition)
+    scores = rerun(prepared)
     assert len(scores) == RERUNS
     assert 0 < max(scores) - min(scores) < 0.2
-    assert scores == rerun(prepared, competition)
+    again = prepared.competition.with_seed(2)
+    assert scores[1] == score(prepared, answer(again, "honest"))
