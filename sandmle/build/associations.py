@@ -16,6 +16,9 @@ from sandmle.solvers.reading import Competition
 #: it is the only one that is looked at (see most_deviations).
 MOST_DEVIATIONS = 4.0
 
+#: A probability of chance below this is as good as none.
+LEAST_CHANCE = 1e-300
+
 
 @dataclass(frozen=True, order=True)
 class Deviation:
@@ -50,6 +53,25 @@ def serial_deviations(outcome: np.ndarray, where: str) -> list[Deviation]:
     scale = np.sqrt(len(outcome) - 1)
     sizes = [correlation(column[1:], column[:-1]) * scale for column in outcome.T]
     return [Deviation(max(sizes), where, len(sizes))]
+
+
+def run_deviations(outcome: np.ndarray, where: str) -> list[Deviation]:
+    """The longest run of one class, or of numbers above or below the middle, against chance.
+
+    A given stretch of so many rows is all of one kind no more often than its share of the rows to
+    the power of their number; there are as many stretches as rows where they may begin.
+    """
+    middle = np.median(outcome, axis=0)
+    flags = (
+        outcome if _are_flags(outcome).all() else np.hstack([outcome > middle, outcome < middle])
+    )
+    sizes = []
+    for column in flags.T:
+        ends = np.flatnonzero(np.concatenate([[0], column, [0]]) == 0)
+        longest = int(np.diff(ends).max()) - 1
+        chance = (len(column) - longest + 1) * float(column.mean()) ** longest
+        sizes.append(float(norm.isf(np.clip(chance, LEAST_CHANCE, 1.0) / 2)))
+    return [Deviation(max(sizes), f"run of one kind by {where}", len(sizes))]
 
 
 def deviations(values: np.ndarray, outcome: np.ndarray, names: Sequence[str]) -> list[Deviation]:

@@ -17,6 +17,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
+from sandmle.build.encodings import pixels
 from sandmle.runtime.dataset import Dataset
 from sandmle.runtime.tables import owner_of
 from sandmle.solvers.reading import Competition
@@ -126,7 +127,8 @@ def without_id(path: str, name: str) -> str:
 def shared_texts(dataset: Dataset, competition: Competition) -> Mapping[str, str]:
     """What public files say that belong to no one sample and are not the tables, by path.
 
-    Archives and base64 are unpacked; what is no text in the end reads as Latin-1.
+    Archives and base64 are unpacked, also where it stands in a text, and of pictures their pixels;
+    what is no text in the end reads as Latin-1.
     """
     owned = frozenset(competition.ids)
     return {
@@ -150,6 +152,8 @@ def unpacked(content: bytes) -> bytes:
                 return b"\n".join(unpacked(archive.read(name)) for name in archive.namelist())
         if _BASE64.fullmatch(content):
             return unpacked(base64.b64decode(b"".join(content.split()), validate=True))
+        if content.startswith(b"\x89PNG"):
+            return pixels(content)
     except UNREADABLE:
-        pass
-    return content
+        return content
+    return b"\n".join([content, *map(unpacked, _BASE64.findall(content))])

@@ -10,6 +10,7 @@ from scipy.spatial.distance import cdist
 
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.encodings import pixels
+from sandmle.build.near_copies import contents, near_copies
 from sandmle.build.public_files import Series
 from sandmle.solvers.reading import Competition
 
@@ -18,6 +19,8 @@ COST = "cheap"
 
 #: Share of test rows that may stand in train too, where most rows differ.
 MOST_DUPLICATES = 0.01
+#: Cells of which fewer are different are equal by chance, too.
+MOST_UNIQUE = 0.9
 #: Of rows nearer to a row of train than NEAR times the distance that few (FEW) of train's own rows
 #: keep from their next, there may be a share of MOST_NEAR: two columns leave .008 to chance.
 NEAR, FEW, MOST_NEAR = 0.4, 0.05, 0.02
@@ -39,14 +42,22 @@ def examine(task: Examined) -> Finding:
     columns = columns.assign(**_rows_of_tables(competition))
     if not len(columns.columns) or (columns.nunique() < len(columns) / 2).all():
         return Finding(True, "not looked at: few different values")
-    rows = pd.util.hash_pandas_object(columns, index=False).to_numpy()
-    train, test = rows[: competition.train], rows[competition.train :]
-    share = float(np.isin(test, train).mean())
-    near = _near(task, files)
+    rows = pd.util.hash_pandas_object(columns, index=False).to_numpy(str)
+    cut = competition.train
+    parts: list[np.ndarray] = [rows, *files, *map(np.array, _rows_of_tables(competition).values())]
+    share = max(_share_in_train(part, cut) for part in parts)
+    near = max(_near(task, files), *(near_copies(each, cut) for each in contents(task)), 0.0)
     return Finding(
         bool(share <= MOST_DUPLICATES and near <= MOST_NEAR),
         f"{share:.1%} of the test rows" + (f", {near:.1%} nearly" if near > share else ""),
     )
+
+
+def _share_in_train(cells: np.ndarray, train: int) -> float:
+    """The share of test rows whose cell stands in train too; 0 where cells are alike anyway."""
+    if len(np.unique(cells)) < MOST_UNIQUE * len(cells):
+        return 0.0
+    return float(np.isin(cells[train:], cells[:train]).mean())
 
 
 def _digests(series: Series, task: Examined, rows: int) -> np.ndarray:

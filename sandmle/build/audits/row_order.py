@@ -1,4 +1,4 @@
-"""Neither the order of rows, nor that of ids, nor the row before tells a label."""
+"""Neither the order of rows, nor that of ids, nor the rows before tell a label."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sandmle.build.associations import (
     association,
     parts_of,
     rank_deviations,
+    run_deviations,
     serial_deviations,
 )
 from sandmle.build.auditing import Examined, Finding
@@ -32,6 +33,7 @@ def examine(task: Examined) -> Finding:
             found += [
                 *rank_deviations(places, outcome[rows], f"{where}, {target}"),
                 *serial_deviations(outcome[rows], f"row before by {where}, {target}"),
+                *run_deviations(outcome[rows], f"{where}, {target}"),
             ]
     return association(found)
 

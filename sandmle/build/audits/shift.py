@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import kolmogorov
 from scipy.stats import chi2, norm
 
-from sandmle.build.associations import Deviation, association, deviations
+from sandmle.build.associations import LEAST_CHANCE, Deviation, association, deviations
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.traits import number_traits, together
 
@@ -15,8 +15,6 @@ COST = "cheap"
 
 #: Levels of fewer rows, train and test together, are looked at as one.
 FEWEST_OF_LEVEL = 12
-#: A probability of chance below this is as good as none.
-LEAST_CHANCE = 1e-300
 
 
 def examine(task: Examined) -> Finding:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pandas as pd
 
+from sandmle.build.associations import association, rank_deviations
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.disclosure import (
     LEAST_VALUES,
@@ -36,7 +37,11 @@ _PACKED = ("i1", "<i2", "<i4", "<i8", "<f4", "<f8")
 
 def examine(task: Examined) -> Finding:
     """Looks for the answers as they are, and for cells and bytes that are the labels recoded."""
-    found = list(dict.fromkeys([*_copies(task), *_cells(task), *_bytes(task)]))
+    found = list(
+        dict.fromkeys(
+            [*_copies(task), *_cells(task), *_bytes(task), *_rows_of_bytes(task), *_sample(task)]
+        )
+    )
     return Finding(not found, "; ".join(found[:MOST_NAMED]) or "none found")
 
 
@@ -128,3 +133,40 @@ def _bytes(task: Examined) -> Iterator[str]:
             told = told_by_bytes(contents, values[chosen], names)
             if told is not None:
                 yield f"{told} of {series.name} tells {target}"
+
+
+def _rows_of_bytes(task: Examined) -> Iterator[str]:
+    """Files of which the last bytes, one a test row, are a target: digits, numbers or pixels."""
+    test = task.competition.ids[task.competition.train :]
+    public = task.prepared.dataset.public
+    for path, text in task.shared_texts.items():
+        for content in {public[path].strip(), text.encode("latin-1")}:
+            cells = np.frombuffer(content[-len(test) :], np.uint8).astype(str)
+            for target, values in _labels(task).items():
+                if len(cells) < len(test) or values.dtype.kind != "i":
+                    continue
+                if any(tells_classes(cells, each) for each in (values, values[np.argsort(test)])):
+                    yield f"the last bytes of {path} tell {target}"
+
+
+def _sample(task: Examined) -> Iterator[str]:
+    """A sample submission that goes with the labels: it is to say the same of every row."""
+    competition = task.competition
+    table = pd.read_csv(
+        io.BytesIO(task.prepared.dataset.public["sample_submission.csv"]),
+        dtype=str,
+        keep_default_na=False,
+    )
+    test = list(competition.ids[competition.train :])
+    if not is_plain(task.prepared.dataset) or sorted(table.iloc[:, 0]) != sorted(test):
+        return
+    found = []
+    for name, cells in table.set_index(table.columns[0]).loc[test].items():
+        level = np.unique(cells.to_numpy(str), return_inverse=True)[1]
+        for target, outcome in task.outcomes.items():
+            if np.ptp(level):
+                where = f"sample_submission.csv, {name}, {target}"
+                found += rank_deviations(level, outcome[competition.train :], where)
+    finding = association(found)
+    if not finding.passed:
+        yield finding.evidence

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from sandmle.build.prepare import Prepared
@@ -15,6 +16,7 @@ from tests.build.audits.planting import (
     pictures,
     png,
     table,
+    with_column,
     with_files,
 )
 
@@ -90,4 +92,48 @@ def test_pictures_that_show_the_same(kind: str, prepared: Prepared, changed: Cha
         elif kind == "as colours":
             contents[row] = png(np.stack([pixels[row]] * 3, axis=2))
     broken = with_files(task, named(prepared, contents))
+    assert caught("duplicates", broken) == "4.0% of the test rows"
+
+
+@pytest.mark.parametrize("kind", ["grainy", "darker"])
+def test_pictures_that_show_nearly_the_same(
+    kind: str, prepared: Prepared, changed: Changed
+) -> None:
+    pixels = pictures(prepared)
+    train, test = (
+        np.flatnonzero(part)[:20] for part in (prepared.dataset.train, ~prepared.dataset.train)
+    )
+    rng = np.random.default_rng(0)
+    copies = pixels[train].astype(int)
+    copies += rng.integers(-3, 4, copies.shape) if kind == "grainy" else -copies // 8
+    pixels[test] = np.clip(copies, 0, 255)
+    task = with_files(prepared, named(prepared, [png(each) for each in pixels]))
+    assert caught("duplicates", task) == "0.0% of the test rows, 4.0% nearly"
+
+
+def test_texts_with_a_slip(prepared: Prepared, changed: Changed) -> None:
+    rng = np.random.default_rng(0)
+    words = ["".join(rng.choice(list("abcdefghij"), 5)) for _ in range(300)]
+    texts = [" ".join(rng.choice(words, 20)) for _ in prepared.dataset.ids]
+    passes("duplicates", changed(with_column(prepared, "letter", texts)))
+    train, test = (
+        np.flatnonzero(part)[:20] for part in (prepared.dataset.train, ~prepared.dataset.train)
+    )
+    for known, row in zip(train, test, strict=True):
+        texts[row] = texts[known].replace("a", "A", 1).replace("b", "bb", 1)
+    broken = changed(with_column(prepared, "letter", texts))
+    assert caught("duplicates", broken) == "0.0% of the test rows, 4.0% nearly"
+
+
+def test_rows_of_a_second_table_beside_other_cells(prepared: Prepared, changed: Changed) -> None:
+    ids = list(prepared.dataset.ids)
+    rng = np.random.default_rng(0)
+    visits = pd.DataFrame({"id": np.repeat(ids, 3), "minutes": rng.normal(size=3 * len(ids))})
+    passes("duplicates", changed({"visits.csv": content(visits)}))
+    train, test = (
+        np.flatnonzero(part)[:20] for part in (prepared.dataset.train, ~prepared.dataset.train)
+    )
+    minutes = visits["minutes"].to_numpy().reshape(-1, 3).copy()
+    minutes[test] = minutes[train]
+    broken = changed({"visits.csv": content(visits.assign(minutes=minutes.ravel()))})
     assert caught("duplicates", broken) == "4.0% of the test rows"

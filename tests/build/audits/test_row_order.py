@@ -56,6 +56,13 @@ def test_blocks_of_equal_labels(share: float, prepared: Prepared, changed: Chang
     assert "row before" in caught("row_order", broken)
 
 
+def test_a_few_rows_of_one_class_at_the_end(prepared: Prepared, changed: Changed) -> None:
+    frame = table(prepared, "test.csv")
+    late = frame[frame["id"].map(by_id(prepared)) == 1][:36]
+    rows = pd.concat([frame.drop(late.index), late])
+    assert "run of one kind" in caught("row_order", changed({"test.csv": content(rows)}))
+
+
 @pytest.mark.parametrize("name", ["sample_submission.csv", "visits.csv", "notes/order.json"])
 def test_another_file_that_lists_ids_by_label(
     name: str, prepared: Prepared, changed: Changed

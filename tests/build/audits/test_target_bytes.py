@@ -97,6 +97,27 @@ def test_the_sample_submission(prepared: Prepared, changed: Changed) -> None:
     assert "sample_submission.csv" in caught("target_bytes", broken)
 
 
+def test_a_sample_submission_that_knows_some_rows(prepared: Prepared, changed: Changed) -> None:
+    frame = table(prepared, "sample_submission.csv")
+    by_id = dict(zip(prepared.dataset.ids, labels_of(prepared), strict=True))
+    known = frame["id"].map(by_id).where(np.random.default_rng(0).random(len(frame)) < 0.3, 0.5)
+    broken = changed({"sample_submission.csv": content(frame.assign(**{TARGET: known}))})
+    assert "sample_submission.csv" in caught("target_bytes", broken)
+
+
+@pytest.mark.parametrize("form", ["digits", "shades", "base64 in JSON"])
+def test_labels_in_a_row(form: str, prepared: Prepared, changed: Changed) -> None:
+    by_id = dict(zip(prepared.dataset.ids, map(int, labels_of(prepared)), strict=True))
+    told = [by_id[name] for name in table(prepared, "test.csv")["id"]]
+    text = base64.b64encode(prepared.grader.answers).decode()
+    hidden = {
+        "digits": "".join(map(str, told)).encode() + b"\n",
+        "shades": png(np.array([told], dtype=np.uint8) * 90 + 40),
+        "base64 in JSON": json.dumps({"cache": text}).encode(),
+    }[form]
+    assert "cache/x" in caught("target_bytes", changed({"cache/x": hidden}))
+
+
 def archive(answers: bytes) -> bytes:
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as held:
