@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import multiprocessing
-import os
+import resource
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,8 @@ from sandmle.build.prepare import AUTHORS_FAULTS, blame, prepare
 from sandmle.build.thresholds import compute_thresholds
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import make_grader
-from sandmle.resources import find_corpus, resource
+from sandmle.resources import find_corpus
+from sandmle.resources import resource as shipped_path
 from sandmle.spec.load import load_spec
 from sandmle.vocabulary import load_vocabulary
 
@@ -173,7 +174,7 @@ def _jobs(
     costs: tuple[Cost, ...],
 ) -> list[_Job]:
     """A job for each task that has faults or is looked at for false alarms."""
-    shipped = resource("specs") / "tasks"
+    shipped = shipped_path("specs") / "tasks"
     specs = corpus_specs(corpus)
     chosen = np.linspace(0, len(specs) - 1, min(tasks, len(specs))) if tasks is not None else None
     looked_at = {specs[int(place)] for place in chosen} if chosen is not None else {*specs}
@@ -293,5 +294,5 @@ def _looking(task: Examined, spent: dict[str, float]) -> Look:
 
 def _processor_seconds() -> float:
     """Of this process and of those that it waited for."""
-    used = os.times()
-    return used.user + used.system + used.children_user + used.children_system
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)

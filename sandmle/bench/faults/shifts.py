@@ -11,7 +11,7 @@ from PIL import Image, ImageFilter
 
 from sandmle.bench.faults.fault import fault, mild_fault
 from sandmle.bench.faults.files import owned_files, png
-from sandmle.bench.faults.planting import TEST, with_frames, with_public
+from sandmle.bench.faults.planting import TEST, with_description, with_frames, with_public
 from sandmle.bench.faults.samples import (
     generator,
     ids_of,
@@ -75,8 +75,10 @@ def mistyped(cells: pd.Series[str]) -> pd.Series[str]:
 
 
 def fewer_of_a_class(task: Examined, *, share: float) -> Examined:
-    """A share of one class's test samples left out."""
-    return without_samples(task, marked(task, share, part="test"))
+    """A share of one class's test samples left out; the description knows how many are left."""
+    rows = len(ids_of(task, "test"))
+    changed = without_samples(task, marked(task, share, part="test"))
+    return with_description(changed, f"{rows} rows", f"{len(ids_of(changed, 'test'))} rows")
 
 
 def pictures_in_test(task: Examined, change: Callable[[Image.Image], Image.Image]) -> Examined:
