@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n 2
 
-.PHONY: help demo test test-all lint types report bench clean
+.PHONY: help demo test test-all lint types report bench audits clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -33,6 +33,9 @@ report: $(VENV)/installed ## Build the shipped corpus and write its page, build/
 bench: $(VENV)/installed-bench ## Measure steps and builds; larger: STEP="--rounds 31" BUILD="--tasks 200"
 	$(BIN)/sandmle bench step $(STEP)
 	$(BIN)/sandmle bench build $(BUILD)
+
+audits: $(VENV)/installed ## Plant faults in good tasks, see what the audits catch: docs/quality.md
+	$(BIN)/sandmle bench audits --deep --markdown docs/quality.md
 
 clean: ## Remove what was built; keep the environment
 	rm -rf build dist runs .snakemake .pytest_cache .mypy_cache .ruff_cache .hypothesis
