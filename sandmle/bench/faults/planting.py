@@ -216,13 +216,17 @@ def _before_main(script: str, code: str) -> str:
 
 
 def _with_files(task: Examined, public: Mapping[str, bytes]) -> Examined:
-    """The task with these public files and no others; what stays the same keeps its time."""
+    """The task with these public files and no others; those that were there keep their times."""
     before = task.prepared.dataset.public
     for name in before.keys() - public.keys():
         (task.prepared.public / name).unlink()
     for name, text in public.items():
         path = task.prepared.folder / PUBLIC / name
-        if before.get(name) != text or not path.exists():
+        if path.exists() and before.get(name) != text:
+            times = path.stat().st_atime_ns, path.stat().st_mtime_ns
+            path.write_bytes(text)
+            os.utime(path, ns=times)
+        elif not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
     dataset = dataclasses.replace(task.prepared.dataset, public=public)
