@@ -50,8 +50,7 @@ def rank_deviations(values: np.ndarray, outcome: np.ndarray, where: str) -> list
 
 def serial_deviations(outcome: np.ndarray, where: str) -> list[Deviation]:
     """Correlation of each column with itself one row later, in its standard errors."""
-    scale = np.sqrt(len(outcome) - 1)
-    sizes = [correlation(column[1:], column[:-1]) * scale for column in outcome.T]
+    sizes = [float(standard_errors(each[1:], each[:-1])[0, 0]) for each in outcome.T[:, :, None]]
     return [Deviation(max(sizes), where, len(sizes))]
 
 
