@@ -17,11 +17,11 @@ from typing import Literal, Protocol, cast
 
 import numpy as np
 
-from sandmle.build.encodings import Encoding, encoding
-from sandmle.build.outcomes import outcomes
+from sandmle.build.evidence.encodings import Encoding, encoding
+from sandmle.build.evidence.outcomes import outcomes
+from sandmle.build.evidence.public_files import Series, series_of, shared_texts
+from sandmle.build.evidence.sheets import Sheet, read_sheet
 from sandmle.build.prepare import Prepared
-from sandmle.build.public_files import Series, series_of, shared_texts
-from sandmle.build.sheets import Sheet, read_sheet
 from sandmle.build.verdict import Audit
 from sandmle.grading import Grader
 from sandmle.solvers.reading import Competition

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.stats import rankdata
 
-from sandmle.build.answers import read, written
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.floors import hidden_floors
+from sandmle.build.evidence.answers import read, written
+from sandmle.build.evidence.floors import hidden_floors
 from sandmle.build.ladder import csv_content
 from sandmle.grading import Grade, Grader
 from sandmle.runtime.table import decimals

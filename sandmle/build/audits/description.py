@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle
 
-from sandmle.build.answers import number_columns, read, written
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.floors import hidden_floors
+from sandmle.build.evidence.answers import number_columns, read, written
+from sandmle.build.evidence.floors import hidden_floors
 from sandmle.compiler.description import stated
 from sandmle.compiler.judging import submission_use
 from sandmle.grading import Grader

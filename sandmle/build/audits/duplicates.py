@@ -9,9 +9,9 @@ import pandas as pd
 from scipy.spatial.distance import cdist
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.encodings import pixels
-from sandmle.build.near_copies import contents, near_copies
-from sandmle.build.public_files import Series
+from sandmle.build.evidence.encodings import pixels
+from sandmle.build.evidence.near_copies import contents, near_copies
+from sandmle.build.evidence.public_files import Series
 from sandmle.solvers.reading import Competition
 
 CLAIM = "test rows are not in train"

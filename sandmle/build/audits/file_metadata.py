@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.build.associations import association, compared
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.encodings import Encoding
-from sandmle.build.traits import Trait, level_traits, number_traits, together, traits
+from sandmle.build.evidence.associations import association, compared
+from sandmle.build.evidence.encodings import Encoding
+from sandmle.build.evidence.traits import Trait, level_traits, number_traits, together, traits
 
 CLAIM = "how files are encoded tells nothing"
 COST = "cheap"

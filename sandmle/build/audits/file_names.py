@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandmle.build.associations import (
+from sandmle.build.auditing import Examined, Finding
+from sandmle.build.evidence.associations import (
     Deviation,
     association,
     compared,
     rank_deviations,
     serial_deviations,
 )
-from sandmle.build.auditing import Examined, Finding
-from sandmle.build.public_files import Series, without_id
-from sandmle.build.traits import Trait, together, traits
+from sandmle.build.evidence.public_files import Series, without_id
+from sandmle.build.evidence.traits import Trait, together, traits
 
 CLAIM = "names of files tell nothing"
 COST = "cheap"

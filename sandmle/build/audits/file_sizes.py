@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandmle.build.associations import association, compared
 from sandmle.build.auditing import Examined, Finding
+from sandmle.build.evidence.associations import association, compared
+from sandmle.build.evidence.traits import number_traits, together
 from sandmle.build.ladder import is_plain
-from sandmle.build.traits import number_traits, together
 
 CLAIM = "sizes of files tell nothing"
 COST = "cheap"

@@ -7,10 +7,10 @@ import re
 
 import numpy as np
 
-from sandmle.build.associations import association, compared, serial_deviations
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.encodings import Encoding
-from sandmle.build.traits import number_traits, together
+from sandmle.build.evidence.associations import association, compared, serial_deviations
+from sandmle.build.evidence.encodings import Encoding
+from sandmle.build.evidence.traits import number_traits, together
 
 CLAIM = "times of files tell nothing"
 COST = "cheap"

@@ -7,12 +7,12 @@ from itertools import islice
 
 import numpy as np
 
-from sandmle.build.answers import number_columns, only, partial_grader, private_cells
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.content import content_hash
-from sandmle.build.mutations import mutations
-from sandmle.build.mutations.judging import graded, is_taken, judged
-from sandmle.build.uninformed import uninformed
+from sandmle.build.evidence.answers import number_columns, only, partial_grader, private_cells
+from sandmle.build.evidence.mutations import mutations
+from sandmle.build.evidence.mutations.judging import graded, is_taken, judged
+from sandmle.build.evidence.uninformed import uninformed
 from sandmle.grading import Grader
 
 CLAIM = "no mutated submission crashes the evaluator, wins by it, or is refused without a reason"

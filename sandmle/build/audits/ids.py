@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sandmle.build.associations import association, compared, wholes_of
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.traits import traits
+from sandmle.build.evidence.associations import association, compared, wholes_of
+from sandmle.build.evidence.traits import traits
 
 CLAIM = "what ids are made of tells nothing"
 COST = "cheap"

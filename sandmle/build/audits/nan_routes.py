@@ -6,12 +6,19 @@ import dataclasses
 from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 
-from sandmle.build.answers import by_sample, number_columns, only, partial_grader, read, written
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.mutations import Mutation
-from sandmle.build.mutations.judging import graded, is_taken, judged
-from sandmle.build.mutations.lists import LISTS
-from sandmle.build.uninformed import uninformed
+from sandmle.build.evidence.answers import (
+    by_sample,
+    number_columns,
+    only,
+    partial_grader,
+    read,
+    written,
+)
+from sandmle.build.evidence.mutations import Mutation
+from sandmle.build.evidence.mutations.judging import graded, is_taken, judged
+from sandmle.build.evidence.mutations.lists import LISTS
+from sandmle.build.evidence.uninformed import uninformed
 from sandmle.grading import Grader
 
 CLAIM = "no score is ever nan, and nothing but numbers passes for one"

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from sandmle.build.associations import (
+from sandmle.build.auditing import Examined, Finding
+from sandmle.build.evidence.associations import (
     association,
     parts_of,
     rank_deviations,
     run_deviations,
     serial_deviations,
 )
-from sandmle.build.auditing import Examined, Finding
 
 CLAIM = "rows and ids are in no telling order"
 COST = "cheap"

@@ -6,9 +6,9 @@ import numpy as np
 from scipy.special import kolmogorov
 from scipy.stats import chi2, norm
 
-from sandmle.build.associations import LEAST_CHANCE, Deviation, association, deviations
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.traits import number_traits, together
+from sandmle.build.evidence.associations import LEAST_CHANCE, Deviation, association, deviations
+from sandmle.build.evidence.traits import number_traits, together
 
 CLAIM = "train and test show the same"
 COST = "cheap"

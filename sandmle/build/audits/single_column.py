@@ -9,7 +9,7 @@ from scipy.stats import rankdata
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.encodings import pixels
+from sandmle.build.evidence.encodings import pixels
 from sandmle.build.ladder import csv_content, is_plain
 from sandmle.solvers.models import indicators, is_class, linear
 from sandmle.solvers.submitting import submission

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.public_files import TABLES
+from sandmle.build.evidence.public_files import TABLES
 from sandmle.runtime.tables import owner_of
 
 CLAIM = "public files are those of the spec"

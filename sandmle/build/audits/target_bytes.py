@@ -8,18 +8,18 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import pandas as pd
 
-from sandmle.build.associations import association, rank_deviations
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.disclosure import (
+from sandmle.build.evidence.associations import association, rank_deviations
+from sandmle.build.evidence.disclosure import (
     LEAST_VALUES,
     telling_rows,
     tells_classes,
     tells_numbers,
     told_by_bytes,
 )
-from sandmle.build.encodings import pixels
+from sandmle.build.evidence.encodings import pixels
+from sandmle.build.evidence.listed_cells import listed_cells
 from sandmle.build.ladder import is_plain
-from sandmle.build.listed_cells import listed_cells
 from sandmle.build.prepare import sample_places
 
 CLAIM = "test labels are in no public file"

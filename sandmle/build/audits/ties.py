@@ -8,10 +8,10 @@ from itertools import islice
 
 import numpy as np
 
-from sandmle.build.answers import by_sample, only, partial_grader, read, written
 from sandmle.build.auditing import Examined, Finding
+from sandmle.build.evidence.answers import by_sample, only, partial_grader, read, written
+from sandmle.build.evidence.uninformed import uninformed
 from sandmle.build.ladder import oriented
-from sandmle.build.uninformed import uninformed
 from sandmle.grading import Grader
 from sandmle.runtime.table import decimals, sample_of
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandmle.build.auditing import Examined, Finding
-from sandmle.build.mutations.judging import graded
-from sandmle.build.uninformed import uninformed
+from sandmle.build.evidence.mutations.judging import graded
+from sandmle.build.evidence.uninformed import uninformed
 
 CLAIM = "uninformed submissions stay below the median"
 COST = "cheap"

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from sandmle.build.audits.file_times import date
-from sandmle.build.encodings import encoding
+from sandmle.build.evidence.encodings import encoding
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import (
     Changed,

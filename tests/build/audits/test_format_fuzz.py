@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sandmle.build.auditing import run_audit
-from sandmle.build.mutations import mutations
-from sandmle.build.mutations.tables import of_titles
+from sandmle.build.evidence.mutations import mutations
+from sandmle.build.evidence.mutations.tables import of_titles
 from tests.build.audits.tasks import broken, holds, task, told
 
 

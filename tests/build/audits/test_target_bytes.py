@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from sandmle.build.audits.target_bytes import _told
-from sandmle.build.disclosure import told_by_bytes
+from sandmle.build.evidence.disclosure import told_by_bytes
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import (
     TARGET,

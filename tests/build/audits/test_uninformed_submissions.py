@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sandmle.build.auditing import Examined, run_audit
+from sandmle.build.evidence.uninformed import constants_like, uninformed
 from sandmle.build.prepare import Prepared
-from sandmle.build.uninformed import constants_like, uninformed
 from tests.build.audits.planting import caught
 from tests.build.audits.tasks import SHAPES, broken, holds, task, told
 

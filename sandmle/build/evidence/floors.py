@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sandmle.build.answers import Rows, read, written
+from sandmle.build.evidence.answers import Rows, read, written
 from sandmle.grading import Grader
 
 #: How a metric says the least probability that counts as it is.

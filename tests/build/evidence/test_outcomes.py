@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sandmle.build.auditing import Examined
-from sandmle.build.outcomes import summaries
+from sandmle.build.evidence.outcomes import summaries
 from sandmle.build.prepare import Prepared
 from tests.build.audits.planting import TARGET, grader, labels_of
 

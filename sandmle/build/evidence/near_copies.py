@@ -8,8 +8,8 @@ import numpy as np
 from sklearn.feature_extraction.text import HashingVectorizer
 
 from sandmle.build.auditing import Examined
-from sandmle.build.encodings import pixels
-from sandmle.build.sheets import LEAST_SPACES
+from sandmle.build.evidence.encodings import pixels
+from sandmle.build.evidence.sheets import LEAST_SPACES
 
 #: A near copy lies nearer to a sample of train than NEAR times the distance that few (FEW) of
 #: train's own samples keep from their next.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from sandmle.build.public_files import Series
+from sandmle.build.evidence.public_files import Series
 from sandmle.solvers.reading import Competition
 
 #: Columns whose cells have so many spaces on average are texts.

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandmle.build.auditing import Examined
+from sandmle.build.evidence.public_files import unpacked
 from sandmle.build.prepare import Prepared
-from sandmle.build.public_files import unpacked
 from tests.build.audits.planting import Changed, grader, with_column, with_files
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sandmle.build.associations import (
+from sandmle.build.evidence.associations import (
     MOST_DEVIATIONS,
     Deviation,
     association,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sandmle.build.encodings import AFTER, encoding, pixels
+from sandmle.build.evidence.encodings import AFTER, encoding, pixels
 from tests.build.audits.planting import png
 from tests.build.audits.test_file_metadata import jpeg, sound
 

@@ -7,8 +7,8 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from sandmle.build.answers import Rows
-from sandmle.build.mutations.mutation import LONG
+from sandmle.build.evidence.answers import Rows
+from sandmle.build.evidence.mutations.mutation import LONG
 
 #: Mutations of a table that leave it a submission, or that do so by what its cells hold.
 HARMLESS = frozenset(

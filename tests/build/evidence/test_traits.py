@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandmle.build.traits import FEWEST, number_traits, together, traits
+from sandmle.build.evidence.traits import FEWEST, number_traits, together, traits
 
 
 def test_traits_name_what_differs_in_enough_rows() -> None:

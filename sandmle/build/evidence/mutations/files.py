@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from sandmle.build.mutations.mutation import LONG
+from sandmle.build.evidence.mutations.mutation import LONG
 from sandmle.runtime.table import MAX_BYTES
 
 #: Bytes that are too many for a submission.

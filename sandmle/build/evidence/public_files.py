@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
-from sandmle.build.encodings import pixels
+from sandmle.build.evidence.encodings import pixels
 from sandmle.runtime.dataset import Dataset
 from sandmle.runtime.tables import owner_of
 from sandmle.solvers.reading import Competition

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import rankdata
 
-from sandmle.build.associations import correlation
+from sandmle.build.evidence.associations import correlation
 
 #: Correlation of a level with a class beyond which they are the same.
 SAME = 0.97

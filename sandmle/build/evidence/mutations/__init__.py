@@ -12,11 +12,11 @@ from itertools import islice
 
 import numpy as np
 
-from sandmle.build.answers import read, written
-from sandmle.build.mutations.cells import of_cells
-from sandmle.build.mutations.files import of_file
-from sandmle.build.mutations.mutation import Mutation
-from sandmle.build.mutations.tables import HARMLESS, of_table
+from sandmle.build.evidence.answers import read, written
+from sandmle.build.evidence.mutations.cells import of_cells
+from sandmle.build.evidence.mutations.files import of_file
+from sandmle.build.evidence.mutations.mutation import Mutation
+from sandmle.build.evidence.mutations.tables import HARMLESS, of_table
 
 __all__ = ["Mutation", "mutations"]
 

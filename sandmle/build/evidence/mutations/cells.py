@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence, Set
 
 import numpy as np
 
-from sandmle.build.answers import Rows, written
-from sandmle.build.mutations.lists import LISTS
-from sandmle.build.mutations.mutation import LONG, Mutation
+from sandmle.build.evidence.answers import Rows, written
+from sandmle.build.evidence.mutations.lists import LISTS
+from sandmle.build.evidence.mutations.mutation import LONG, Mutation
 from sandmle.runtime.table import NUMBER
 
 #: Texts that readers may misread: what is no number, numbers in other writings, extreme ones, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 
-from sandmle.build.mutations.mutation import Mutation
+from sandmle.build.evidence.mutations.mutation import Mutation
 from sandmle.build.prepare import AUTHORS_FAULTS
 from sandmle.grading import Grade, Grader
 

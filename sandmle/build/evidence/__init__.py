@@ -1,0 +1,1 @@
+"""What audits look at: labels as columns, files by sample, submissions that know nothing."""
