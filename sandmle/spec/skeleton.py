@@ -112,7 +112,10 @@ def _provenance() -> Schema:
         "type": "object",
         "required": ["because", "margin"],
         "properties": {
-            "because": {"enum": ["too easy", "too hard", "too narrow", "not built"]},
+            "because": {
+                "enum": ["too easy", "too hard", "too narrow", "not built"],
+                "description": "what was wrong",
+            },
             "margin": {"type": "string", "description": "the margin that was missed"},
             "by": {"type": "number", "description": "how far, in the metric's units"},
             "turned": {

@@ -224,7 +224,7 @@ def test_a_sandbox_goes_on_after_a_time_out(play: Play) -> None:
     limits = replace(LIMITS, wall_seconds=1)
     first, second = play("while True: pass", "print('on')", limits=limits)
     assert (first.timed_out, second.stdout) == (True, "on\n")
-    assert first.cpu_seconds > 0.2
+    assert first.cpu_seconds > 0.02  # of a second: how much depends on what else runs here
 
 
 def test_processor_time_is_limited(play: Play) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import numpy as np
@@ -27,6 +28,8 @@ COST = "cheap"
 
 #: Share of the answers' lines, or of its cells, that are a copy of it.
 MOST_COPIED = 0.5
+#: Lines of an id, times those that answers.csv has of it, of a file that could be its copy.
+MOST_LINES = 2
 #: Different answers that cells must hold to be no coincidence.
 FEWEST_ANSWERS = 10
 #: Evidence names so many finds.
@@ -52,13 +55,25 @@ def _copies(task: Examined) -> Iterator[str]:
         if len(content) >= len(answers) and answers in content:
             yield f"{path} holds answers.csv"
     lines = set(answers.decode("latin-1").splitlines())
+    expected = Counter(map(_first_cell, lines))
     rows = list(_rows(task))
     for path, text in task.shared_texts.items():
-        copied = lines.intersection(text.splitlines())
+        # A table that counts the rows of each id holds any answer, and so tells none.
+        held = Counter(map(_first_cell, text.splitlines()))
+        copied = [
+            line
+            for line in lines.intersection(text.splitlines())
+            if held[_first_cell(line)] <= MOST_LINES * expected[_first_cell(line)]
+        ]
         if len(copied) >= MOST_COPIED * len(lines):
             yield f"{path} holds lines of answers.csv"
         elif any(row in text for row in rows):
             yield f"{path} holds the labels in a row"
+
+
+def _first_cell(line: str) -> str:
+    """What stands before the first comma of a line: the id, in answers.csv."""
+    return line.partition(",")[0]
 
 
 def _rows(task: Examined) -> Iterator[str]:

@@ -197,6 +197,13 @@ def test_names_of_classes_in_files() -> None:
     assert told_by_bytes(contents, rng.permutation(labels), names) is None
 
 
+def test_rows_that_are_counted_for_each_id_are_no_answers(
+    prepared: Prepared, changed: Changed
+) -> None:
+    rows = [f"{name},{number}" for name in prepared.dataset.ids for number in range(5)]
+    passes("target_bytes", changed({"nodes.csv": "\n".join(["id,node", *rows]).encode()}))
+
+
 def test_pictures_that_tell_nothing(prepared: Prepared) -> None:
     contents = [png(pixels) for pixels in pictures(prepared)]
     passes("target_bytes", with_files(prepared, named(prepared, contents)))
