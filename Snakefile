@@ -36,6 +36,7 @@ ENGINE = str(stamp(BUILD))
 PYTHON = shlex.quote(sys.executable)
 WARM = warm.new_name() if workflow.is_main_process else ""  # on a cluster's node jobs run cold
 TASK = shlex.join(warm.command("sandmle.build.job", hash_seed="0", warm=WARM))
+EXAMINATION = shlex.join(warm.command("sandmle.build.examine_job", hash_seed="0", warm=WARM))
 
 
 onstart:
@@ -94,7 +95,7 @@ rule examination:
         spec=lambda wildcards: str(SPECS[wildcards.task]),
         folder=lambda wildcards, output: str(Path(output[0]).parent),
     shell:
-        "{PYTHON} -P -m sandmle.build.examine_job {params.spec:q} {params.folder:q} --corpus ."
+        "{EXAMINATION} {params.spec:q} {params.folder:q} --corpus ."
 
 
 rule examined:

@@ -31,6 +31,7 @@ from sandmle.build.lifetime import end_with_parent
 #: What is served: a module, its hash seed, and what else is imported before.
 SERVED: Sequence[tuple[str, str, Sequence[str]]] = (
     ("sandmle.build.job", "0", ()),
+    ("sandmle.build.examine_job", "0", ()),
     ("sandmle.build.draw", "1", ("numpy", "PIL.Image", "scipy.special", "scipy.signal")),
 )
 
