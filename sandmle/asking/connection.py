@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
@@ -38,9 +39,17 @@ class Connection:
     ) -> None:
         self.spending = Spending(budget, prices)
         self.pace = Pace(concurrency=concurrency, per_minute=per_minute)
-        self._kept, self._base_url = KeptReplies(kept), base_url
-        self._answer_tokens = answer_tokens
-        self._timeout, self._retries, self._first_wait = timeout, retries, first_wait
+        self._connect = functools.partial(
+            Endpoint,
+            kept=KeptReplies(kept),
+            spending=self.spending,
+            pace=self.pace,
+            base_url=base_url,
+            answer_tokens=answer_tokens,
+            timeout=timeout,
+            retries=retries,
+            first_wait=first_wait,
+        )
         self._endpoints: dict[str, Endpoint] = {}
 
     def model(self, name: str) -> Endpoint:
@@ -48,18 +57,13 @@ class Connection:
         if importlib.util.find_spec("openai") is None:
             raise EndpointError("the openai client is not installed: pip install 'sandmle[openai]'")
         if name not in self._endpoints:
-            self._endpoints[name] = Endpoint(
-                name,
-                kept=self._kept,
-                spending=self.spending,
-                pace=self.pace,
-                base_url=self._base_url,
-                answer_tokens=self._answer_tokens,
-                timeout=self._timeout,
-                retries=self._retries,
-                first_wait=self._first_wait,
-            )
+            self._endpoints[name] = self._connect(name)
         return self._endpoints[name]
+
+    def close(self) -> None:
+        """Lets no other call begin, and waits until those under way are answered and kept."""
+        self.pace.stop()
+        self.spending.settle()
 
 
 def model_of(choice: str) -> str:

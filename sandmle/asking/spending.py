@@ -109,6 +109,12 @@ class Spending:
                 self._reserved.remove(cost)
                 self._changed.notify_all()
 
+    def settle(self) -> None:
+        """Waits until no call is under way: what it brings is paid for."""
+        with self._changed:
+            while self._reserved:
+                self._changed.wait()
+
     def spend(self, model: str, reply: Reply) -> None:
         """Books a call that was answered."""
         with self._changed:

@@ -114,6 +114,6 @@ def connected(
     try:
         yield connection
     finally:
-        connection.pace.stop()
+        connection.close()
         if connection.spending.calls or connection.spending.kept:
             typer.echo(connection.spending.told(), err=True)

@@ -281,6 +281,28 @@ def test_stopping_ends_waits_and_lets_no_call_begin(tmp_path: Path) -> None:
         assert len(server.requests) == 1
 
 
+def test_closing_waits_until_the_call_under_way_is_kept_and_booked(tmp_path: Path) -> None:
+    begun, may_answer = threading.Event(), threading.Event()
+
+    def act(_body: dict[str, Any]) -> Action:
+        begun.set()
+        may_answer.wait(5)
+        return Answer("late")
+
+    with serving(act) as server:
+        connection = connect(server, tmp_path)
+        with ThreadPoolExecutor(1) as pool:
+            asked = pool.submit(ask, connection)
+            assert begun.wait(5)
+            threading.Timer(0.05, may_answer.set).start()
+            connection.close()
+            assert connection.spending.calls == 1
+            assert asked.result(timeout=5).text == "late"
+        again = connect(server, tmp_path)
+        assert ask(again).text == "late"
+        assert len(server.requests) == 1
+
+
 def test_a_model_s_name_may_hold_anything() -> None:
     assert model_of("openai:org/model:7b=x") == "org/model:7b=x"
     for wrong in ("gpt", "openai:", "openai: ", "anthropic:x"):
