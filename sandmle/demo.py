@@ -21,7 +21,7 @@ from sandmle.build.judge import faults
 from sandmle.build.run import build_corpus
 from sandmle.build.verdict import Verdict
 from sandmle.cli.new_corpus import corpus_files, write_corpus
-from sandmle.cli.terminal import progress
+from sandmle.cli.terminal import counting, progress
 from sandmle.play.play import play
 from sandmle.play.policies import load_policy
 from sandmle.play.rollout import Rollout
@@ -116,12 +116,11 @@ def _draft(seed: Path, folder: Path) -> None:
 
 
 def _build(folder: Path) -> list[Verdict]:
-    with progress() as bars:
-        bar = bars.add_task("building", total=None)
+    with counting("building") as count:
         return build_corpus(
             None,
             corpus=folder,
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            progress=count,
         )
 
 

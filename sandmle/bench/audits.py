@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import functools
-import multiprocessing
 import resource
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -25,6 +24,7 @@ from sandmle.build.prepare import AUTHORS_FAULTS, blame, prepare
 from sandmle.build.thresholds import compute_thresholds
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import make_grader
+from sandmle.processes import workers
 from sandmle.resources import find_corpus
 from sandmle.resources import resource as shipped_path
 from sandmle.spec.load import load_spec
@@ -138,9 +138,8 @@ def bench_audits(
     harmless = harmless_changes() if changes is None else changes
     root = corpus if corpus is not None else find_corpus(Path.cwd())
     jobs = _jobs(planted, harmless, root, tasks, costs)
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(cores, mp_context=context) as pool:
-        waiting = [pool.submit(_run, job) for job in jobs]
+    with workers(cores) as executor:
+        waiting = [executor.submit(_run, job) for job in jobs]
         for done, future in enumerate(as_completed(waiting), 1):
             future.result()
             if progress is not None:

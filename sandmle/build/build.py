@@ -24,7 +24,6 @@ from sandmle.build.verdict import (
     Verdict,
     audit_problem,
     dump_verdict,
-    write_whole,
 )
 from sandmle.compiler.compile import compile_spec
 from sandmle.errors import CompileError, SpecError
@@ -32,6 +31,7 @@ from sandmle.grading import make_grader
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import load_vocabulary
+from sandmle.writing import write_whole
 
 
 def build_task(spec_path: Path, task_folder: Path, *, corpus: Path, warm: str = "") -> Verdict:

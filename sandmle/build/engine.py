@@ -7,11 +7,11 @@ import hashlib
 from pathlib import Path
 
 import sandmle
-from sandmle.build.verdict import write_whole
+from sandmle.writing import write_whole
 
 #: What a built task depends on, beside its spec, words and templates.
 PARTS = ("spec", "compiler", "runtime", "build", "solvers")
-MODULES = ("errors.py", "resources.py", "vocabulary.py", "grading.py")
+MODULES = ("errors.py", "resources.py", "vocabulary.py", "grading.py", "writing.py")
 
 #: The file in a build folder that holds the digest; jobs depend on it.
 STAMP = "engine.sha256"

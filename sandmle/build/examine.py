@@ -26,11 +26,11 @@ from sandmle.build.verdict import (
     Verdict,
     audit_problem,
     load_verdict,
-    write_whole,
 )
 from sandmle.compiler.compile import compile_spec
 from sandmle.grading import make_grader
 from sandmle.spec.load import load_spec
+from sandmle.writing import write_whole
 
 
 def examine_task(spec_path: Path, task_folder: Path, *, corpus: Path) -> Examination:
@@ -50,7 +50,7 @@ def examine_task(spec_path: Path, task_folder: Path, *, corpus: Path) -> Examina
 def audit_task(
     spec_path: Path, task_folder: Path, *, corpus: Path, costs: tuple[Cost, ...] = ("cheap",)
 ) -> tuple[Audit, ...]:
-    """The audits of some costs on a built task as it lies on disk, for an author to look at.
+    """The audits of some costs on a task that is built, made again for an author to look at.
 
     Raises ValueError where the folder holds another task than the spec makes now.
     """
@@ -78,7 +78,7 @@ def _examine(found: Examination, task: Examined) -> Examination:
     with clock.stage("audits"):
         audits = audit(task, ("deep",))
     with clock.stage("panel"):
-        panel = play_panel(task.prepared, task.competition, thresholds)
+        panel = play_panel(task.prepared, thresholds)
     with clock.stage("reruns"):
         again = rerun(task.prepared)
     flips = flip_rate(panel[-1].score, again, thresholds, is_lower_better=lower)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sandmle.build.examination import load_judged
 from sandmle.build.plan import corpus_specs
-from sandmle.build.verdict import VERDICT_FILE, Verdict, load_verdict, write_whole
+from sandmle.build.verdict import VERDICT_FILE, Verdict, load_verdict
+from sandmle.writing import write_whole
 
 INDEX_FILE = "index.jsonl"
 

@@ -14,7 +14,6 @@ from sandmle.build.prepare import Prepared
 from sandmle.build.reliability import REACHES, reached
 from sandmle.build.verdict import DEAD, Player
 from sandmle.solvers.outputs import answer
-from sandmle.solvers.reading import Competition
 from sandmle.spec.model import Thresholds
 
 
@@ -40,13 +39,11 @@ PANEL: Mapping[str, Skill] = {
 }
 
 
-def play_panel(
-    prepared: Prepared, competition: Competition, thresholds: Thresholds
-) -> tuple[Player, ...]:
+def play_panel(prepared: Prepared, thresholds: Thresholds) -> tuple[Player, ...]:
     """How far each of the PANEL gets."""
     found = []
     for name, skill in PANEL.items():
-        known = competition if skill.share == 1 else competition.part(skill.share)
+        known = prepared.competition.part(skill.share)
         value = score(prepared, answer(known, skill.rung))
         how_far = reached(value, thresholds, is_lower_better=prepared.grader.is_lower_better)
         found.append(Player(skill.rung, name, value, how_far))

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sandmle.build.engine import engine_digest
-from sandmle.build.verdict import write_whole
 from sandmle.errors import CompileError, SpecError
 from sandmle.resources import layers
 from sandmle.spec.load import load_spec
 from sandmle.vocabulary import load_vocabulary
+from sandmle.writing import write_whole
 
 #: The file in a build folder that remembers inputs, so that a run with nothing to do reads no spec.
 PLAN_FILE = "plan.json"

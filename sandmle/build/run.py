@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from sandmle.build.examination import Examination, load_examination, load_judged
+from sandmle.build.examination import Examination, judged, load_examination, load_judged
 from sandmle.build.index import INDEX_FILE
 from sandmle.build.plan import corpus_specs, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE, Verdict, load_verdict
@@ -62,8 +62,8 @@ def examine_corpus(
 ) -> list[tuple[Verdict, Examination]]:
     """Builds tasks and examines those that have not been, or have changed since.
 
-    Returns what was found, sorted by id, and leaves the index up to date. Arguments and errors are
-    those of build_corpus.
+    Returns the verdicts with what was found, sorted by id, and leaves the index up to date.
+    Arguments and errors are those of build_corpus.
     """
     build = (build or corpus / "build").resolve()
     folders, code, lines = _run("examined", specs, corpus.resolve(), build, cores, progress)
@@ -73,7 +73,7 @@ def examine_corpus(
             verdict = load_verdict(folder)
             examination = load_examination(folder, verdict)
             if examination is not None:
-                found.append((verdict, examination))
+                found.append((judged(verdict, examination), examination))
                 continue
         missing.append(name)
     if missing or code:

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from sandmle.build.ladder import Ladder, oriented, significant
-from sandmle.build.verdict import Margin
+from sandmle.build.verdict import RUNGS, Margin
 from sandmle.spec.model import Thresholds
 
 #: Each threshold's share of the way from the best dummy to the best reference.
@@ -77,10 +77,7 @@ def drift_problem(pinned: Thresholds, fresh: Thresholds, standard_error: float) 
 
 def gate(ladder: Ladder, thresholds: Thresholds) -> tuple[Margin, ...]:
     """The distances that a good task keeps, in the metric's units, positive towards better."""
-    best = {
-        rung: oriented(ladder.best(rung).score, ladder.is_lower_better)
-        for rung in ("dummy", "naive", "honest", "reference")
-    }
+    best = {rung: oriented(ladder.best(rung).score, ladder.is_lower_better) for rung in RUNGS}
     lines = {
         name: oriented(value, ladder.is_lower_better)
         for name, value in dataclasses.asdict(thresholds).items()

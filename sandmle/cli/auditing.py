@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import itertools
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Annotated
@@ -12,13 +14,12 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, task_folder
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.terminal import output, print_json, progress
+from sandmle.cli.terminal import counting, output, print_json, progress
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from sandmle.build.examination import Examination
-    from sandmle.build.verdict import Audit, Verdict
+    from sandmle.build.verdict import Audit, Player
 
 
 def audit(
@@ -66,8 +67,8 @@ class _Found:
 
     audits: tuple[Audit, ...]
     reasons: tuple[str, ...]
-    verdict: Verdict | None = None
-    examination: Examination | None = None
+    flip_rates: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    panel: tuple[Player, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """What --json prints of it."""
@@ -75,9 +76,9 @@ class _Found:
             "audits": [dataclasses.asdict(entry) for entry in self.audits],
             "reasons": self.reasons,
         }
-        if self.verdict is not None and self.examination is not None:
-            told["flip_rate"] = {**self.verdict.flip_rates, **self.examination.flip_rates}
-            told["panel"] = [dataclasses.asdict(player) for player in self.examination.panel]
+        if self.flip_rates:
+            told["flip_rate"] = self.flip_rates
+            told["panel"] = [dataclasses.asdict(player) for player in self.panel]
         return told
 
 
@@ -99,28 +100,28 @@ def _specs(tasks: Sequence[str] | None, root: Path) -> list[Path]:
 
 def _audited(specs: Sequence[Path], root: Path, cores: int | None) -> dict[str, _Found]:
     """The cheap audits on tasks as they are built."""
-    from concurrent.futures import ProcessPoolExecutor
+    from sandmle.processes import workers
 
+    folders = [root / "build" / "tasks" / path.stem for path in specs]
+    with (
+        progress() as bars,
+        workers(min(cores or os.cpu_count() or 1, len(specs))) as executor,
+    ):
+        results = executor.map(_audits_of, specs, folders, itertools.repeat(root))
+        tracked = bars.track(results, description="auditing", total=len(specs))
+        return {path.stem: found for path, found in zip(specs, tracked, strict=True)}
+
+
+def _audits_of(spec: Path, folder: Path, corpus: Path) -> _Found:
+    """The cheap audits on one task."""
     from sandmle.build.examine import audit_task
     from sandmle.build.verdict import audit_problem
 
-    found = {}
-    with progress() as bars, ProcessPoolExecutor(cores) as pool:
-        running = {
-            path.stem: pool.submit(
-                audit_task, path, root / "build" / "tasks" / path.stem, corpus=root
-            )
-            for path in specs
-        }
-        for name, future in bars.track(running.items(), description="auditing"):
-            try:
-                audits = future.result()
-            except ValueError as error:
-                found[name] = _Found((), (str(error),))
-                continue
-            problems = tuple(audit_problem(entry) for entry in audits if not entry.passed)
-            found[name] = _Found(audits, problems)
-    return found
+    try:
+        audits = audit_task(spec, folder, corpus=corpus)
+    except ValueError as error:
+        return _Found((), (str(error),))
+    return _Found(audits, tuple(audit_problem(entry) for entry in audits if not entry.passed))
 
 
 def _examined(
@@ -129,21 +130,12 @@ def _examined(
     """Everything, kept from earlier where nothing has changed."""
     from sandmle.build.run import examine_corpus
 
-    with progress() as bars:
-        bar = bars.add_task("examining", total=None)
+    with counting("examining") as count:
         examined = examine_corpus(
-            specs if tasks else None,
-            corpus=root,
-            cores=cores,
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            specs if tasks else None, corpus=root, cores=cores, progress=count
         )
     return {
-        verdict.id: _Found(
-            (*verdict.audits, *examination.audits),
-            (*verdict.reasons, *examination.reasons),
-            verdict,
-            examination,
-        )
+        verdict.id: _Found(verdict.audits, verdict.reasons, verdict.flip_rates, examination.panel)
         for verdict, examination in examined
     }
 
@@ -153,11 +145,10 @@ def _print_one(found: _Found, console: Console) -> None:
     from sandmle.report.show import audit_table, panel_table
 
     console.print(audit_table(found.audits))
-    if found.verdict is not None and found.examination is not None:
-        rates = {**found.verdict.flip_rates, **found.examination.flip_rates}
-        for name, rate in rates.items():
-            console.print(f"medal flips, {name}: {rate:.0%}", highlight=False)
-        console.print(panel_table(found.examination.panel))
+    for name, rate in found.flip_rates.items():
+        console.print(f"medal flips, {name}: {rate:.0%}", highlight=False)
+    if found.panel:
+        console.print(panel_table(found.panel))
     for reason in found.reasons:
         console.print(f"✗ {reason}", style="red", markup=False, highlight=False)
 
@@ -179,9 +170,8 @@ def _print_all(found: Sequence[_Found], console: Console) -> None:
     console.print(table, highlight=False)
     rates: dict[str, list[float]] = {}
     for entry in found:
-        for told in (entry.verdict, entry.examination):
-            for name, rate in (told.flip_rates if told is not None else {}).items():
-                rates.setdefault(name, []).append(rate)
+        for name, rate in entry.flip_rates.items():
+            rates.setdefault(name, []).append(rate)
     for name, values in rates.items():
         console.print(f"medal flips, {name}: median {median(values):.0%}", highlight=False)
     failed = sum(bool(entry.reasons) for entry in found)

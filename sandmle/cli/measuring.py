@@ -11,7 +11,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import stop
-from sandmle.cli.terminal import output, print_json, progress
+from sandmle.cli.terminal import counting, output, print_json
 
 if TYPE_CHECKING:
     from sandmle.bench.audits import AuditBench
@@ -35,11 +35,8 @@ def step(
     """Measure steps: warm, cold, in bubblewrap and by AIDE's interpreter, taking turns."""
     from sandmle.bench.step import bench_step
 
-    with progress() as bars:
-        bar = bars.add_task("measuring steps", total=rounds)
-        found = bench_step(
-            rounds=rounds, progress=lambda done, total: bars.update(bar, completed=done)
-        )
+    with counting("measuring steps") as count:
+        found = bench_step(rounds=rounds, progress=count)
     if as_json:
         print_json(dataclasses.asdict(found))
     else:
@@ -56,13 +53,12 @@ def build(
     """Measure builds: beside a plain process pool, and where there is nothing to do."""
     from sandmle.bench.build import bench_build
 
-    with progress() as bars:
-        bar = bars.add_task("measuring builds", total=None)
+    with counting("measuring builds") as count:
         found = bench_build(
             tasks=tasks,
             rounds=rounds,
             cores=cores,
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            progress=count,
         )
     if as_json:
         print_json(dataclasses.asdict(found))
@@ -84,21 +80,20 @@ def difficulty(
 ) -> None:
     """Measure how far raw models get as the difficulty of drafts rises, rule by rule."""
     from sandmle.bench.difficulty import bench_difficulty, table
-    from sandmle.build.verdict import write_whole
     from sandmle.vocabulary import load_vocabulary
+    from sandmle.writing import write_whole
 
     root = corpus_folder(corpus)
     known = load_vocabulary(root).folder("hidden")
     for name in rules or ():
         if name not in known:
             stop(f"{name}: no such rule; there are {', '.join(sorted(known))}")
-    with progress() as bars:
-        bar = bars.add_task("measuring rules", total=None)
+    with counting("measuring rules") as count:
         falls = bench_difficulty(
             rules or (),
             tasks=tasks,
             corpus=root,
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            progress=count,
         )
     if markdown is not None:
         write_whole(markdown, table(falls))
@@ -125,16 +120,15 @@ def audits(
     """Plant faults in good tasks, and measure what the audits catch, miss and cost."""
     from sandmle.bench.audit_table import put_between, table
     from sandmle.bench.audits import bench_audits
-    from sandmle.build.verdict import write_whole
+    from sandmle.writing import write_whole
 
-    with progress() as bars:
-        bar = bars.add_task("auditing tasks", total=None)
+    with counting("auditing tasks") as count:
         found = bench_audits(
             tasks=tasks,
             deep=deep,
             cores=cores,
             corpus=corpus_folder(corpus),
-            progress=lambda done, total: bars.update(bar, completed=done, total=total),
+            progress=count,
         )
     if markdown is not None:
         before = markdown.read_text(encoding="utf-8") if markdown.exists() else ""

@@ -10,7 +10,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.terminal import print_json, progress
+from sandmle.cli.terminal import print_json, progress, tell_findings
 from sandmle.resources import find_corpus
 from sandmle.vocabulary import load_vocabulary
 
@@ -246,9 +246,6 @@ def lint(
             [{"code": found.code, **dataclasses.asdict(found.problem)} for found in findings]
         )
     else:
-        for found in findings:
-            typer.echo(found)
-        told = f"{len(findings)} finding{'s' * (len(findings) != 1)}" if findings else "all clean"
-        typer.echo(f"{len(files)} spec{'s' * (len(files) != 1)}: {told}", err=True)
+        tell_findings(findings, files=len(files), noun="finding", none="all clean")
     if findings:
         raise typer.Exit(FINDINGS)

@@ -126,11 +126,11 @@ def coverage(
 ) -> None:
     """Say which competitions of the benchmarks among the seeds have a task that keeps them."""
     from sandmle.build.index import INDEX_FILE
-    from sandmle.build.verdict import write_whole
     from sandmle.report.coverage import cover, coverage_text
     from sandmle.seeds.load import load_seed
     from sandmle.spec.load import load_spec
     from sandmle.vocabulary import load_vocabulary
+    from sandmle.writing import write_whole
 
     root = corpus_folder(corpus)
     index = root / "build" / INDEX_FILE

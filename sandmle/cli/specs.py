@@ -10,7 +10,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.terminal import print_json
+from sandmle.cli.terminal import print_json, tell_findings
 from sandmle.resources import resource
 from sandmle.vocabulary import load_vocabulary
 
@@ -54,10 +54,7 @@ def check(
     if as_json:
         print_json([dataclasses.asdict(problem) for problem in problems])
     else:
-        for problem in problems:
-            typer.echo(problem)
-        found = f"{len(problems)} problem{'s' * (len(problems) != 1)}" if problems else "all right"
-        typer.echo(f"{len(files)} spec{'s' * (len(files) != 1)}: {found}", err=True)
+        tell_findings(problems, files=len(files), noun="problem", none="all right")
     if problems:
         raise typer.Exit(FINDINGS)
 

@@ -11,7 +11,7 @@ import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder, spec_files, task_folder
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.terminal import output, print_json, progress
+from sandmle.cli.terminal import counting, output, print_json, progress
 from sandmle.resources import find_corpus
 
 if TYPE_CHECKING:
@@ -53,19 +53,15 @@ def calibrate(
     as_json: JsonOption = False,
 ) -> None:
     """Compute medal thresholds from baselines. Exits 1 where a task is no good with them."""
-    from concurrent.futures import ProcessPoolExecutor
-
+    from sandmle.processes import workers
     from sandmle.spec.edit import write_thresholds
     from sandmle.spec.load import load_spec
 
     found: dict[str, tuple[Calibration | None, tuple[str, ...]]] = {}
     files = spec_files(specs, find_corpus(Path.cwd()))
     loaded = [load_spec(path) for path in files]
-    with (
-        progress() as bars,
-        ProcessPoolExecutor(min(cores or os.cpu_count() or 1, len(files))) as pool,
-    ):
-        results = pool.map(_calibrated, loaded, map(find_corpus, files))
+    with progress() as bars, workers(min(cores or os.cpu_count() or 1, len(files))) as executor:
+        results = executor.map(_calibrated, loaded, map(find_corpus, files))
         for path, result in zip(
             files, bars.track(results, description="calibrating", total=len(files)), strict=True
         ):
@@ -131,14 +127,13 @@ def build(
 
     root = corpus_folder(corpus) if corpus or not specs else find_corpus(specs[0])
     files = spec_files(specs, root)
-    with progress() as bars:
-        bar = bars.add_task("building", total=None)
+    with counting("building") as count:
         try:
             verdicts = build_corpus(
                 files if specs else None,
                 corpus=root,
                 cores=cores,
-                progress=lambda done, total: bars.update(bar, completed=done, total=total),
+                progress=count,
             )
         except ValueError as error:  # two specs of one name
             stop(str(error))

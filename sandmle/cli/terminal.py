@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -46,3 +46,19 @@ def progress() -> Iterator[Progress]:
         disable=not sys.stderr.isatty(),
     ) as bars:
         yield bars
+
+
+@contextmanager
+def counting(description: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar for work that tells how much of it is done, and of how much."""
+    with progress() as bars:
+        bar = bars.add_task(description, total=None)
+        yield lambda done, total: bars.update(bar, completed=done, total=total)
+
+
+def tell_findings(findings: Sequence[object], *, files: int, noun: str, none: str) -> None:
+    """A line a finding, then how many there are in how many specs; `none` where all is well."""
+    for finding in findings:
+        typer.echo(finding)
+    count = f"{len(findings)} {noun}{'s' * (len(findings) != 1)}" if findings else none
+    typer.echo(f"{files} spec{'s' * (files != 1)}: {count}", err=True)

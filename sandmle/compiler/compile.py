@@ -20,6 +20,7 @@ from sandmle.errors import CompileError
 from sandmle.resources import layers
 from sandmle.spec.model import Spec, Thresholds
 from sandmle.vocabulary import FOLDERS, load_vocabulary
+from sandmle.writing import write_whole
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 
@@ -91,9 +92,7 @@ def write_compiled(compiled: CompiledTask, folder: Path) -> None:
         ("evaluate.py", compiled.evaluate),
         ("description.md", compiled.description),
     ):
-        partial = folder / f".{name}.part"
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(folder / name)
+        write_whole(folder / name, text)
 
 
 def compile_inputs(spec: Spec, corpus: Path | None = None) -> tuple[Path, ...]:

@@ -18,6 +18,7 @@ from sandmle.report.overview import Overview, flips
 from sandmle.report.preview import preview
 from sandmle.report.style import number
 from sandmle.resources import layers
+from sandmle.writing import write_whole
 
 #: The length of a plot's axis, in units of its drawing; see the macro `ladder` of the template.
 _AXIS = 208
@@ -28,9 +29,7 @@ def write_page(
 ) -> None:
     """Writes the page for `overviews` to `path`, whole or not at all; `name` is its title."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.part")
-    partial.write_text(page(overviews, name=name, corpus=corpus), encoding="utf-8")
-    partial.replace(path)
+    write_whole(path, page(overviews, name=name, corpus=corpus))
 
 
 def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import multiprocessing
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
@@ -18,12 +16,12 @@ from sandmle.build.calibrate import weigh
 from sandmle.build.ladder import Ladder, climb
 from sandmle.build.prepare import Prepared, Rejected, prepare
 from sandmle.build.thresholds import compute_thresholds, drift_problem
+from sandmle.build.verdict import RUNGS
 from sandmle.errors import CompileError
+from sandmle.processes import workers
 from sandmle.runtime.dataset import Dataset
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import load_vocabulary
-
-RUNGS = ("dummy", "naive", "honest", "reference")
 
 
 @dataclass(frozen=True)
@@ -106,14 +104,9 @@ def effects(
     pairs: Sequence[tuple[Spec | None, Spec | None]], *, corpus: Path, cores: int
 ) -> Iterator[Effect | None]:
     """The effect of each change, in order, several at a time; None where no spec is left."""
-    if cores == 1 or len(pairs) < 2:
-        yield from (_effect_of(before, after, corpus) for before, after in pairs)
-        return
-    # Started afresh: a forked process would share the locks of this one's threads.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(cores, len(pairs)), mp_context=context) as pool:
-        befores, afters = zip(*pairs, strict=True)
-        yield from pool.map(_effect_of, befores, afters, repeat(corpus))
+    with workers(max(1, min(cores, len(pairs)))) as executor:
+        befores, afters = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+        yield from executor.map(_effect_of, befores, afters, repeat(corpus))
 
 
 def _effect_of(before: Spec | None, after: Spec | None, corpus: Path) -> Effect | None:

@@ -171,7 +171,7 @@ def _label_lines(labels: Labels) -> Iterator[str]:
 
 def _table(effect: Effect) -> Iterator[tuple[str, str, str]]:
     """Rungs and thresholds, those that one side has at least, before and after."""
-    from sandmle.review.effect import RUNGS
+    from sandmle.build.verdict import RUNGS
 
     for part, names in (("rungs", RUNGS), ("thresholds", MEDALS)):
         for name in names:

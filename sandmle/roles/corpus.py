@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandmle.errors import Problem, SpecError
+from sandmle.processes import workers
 from sandmle.roles.assembly import changed, free_id
 from sandmle.roles.draft import procedural_roles
 from sandmle.roles.draft_files import write_draft
@@ -28,7 +29,7 @@ from sandmle.roles.mix import MIXES, Rota, properties_of, rake
 from sandmle.roles.novelty import Known, likeness_of
 from sandmle.roles.repair import Judge
 from sandmle.roles.role import DraftError, Role
-from sandmle.roles.workers import Desk, Ticket, fill, workers
+from sandmle.roles.workers import Desk, Ticket, fill
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed
 from sandmle.spec.load import load_spec

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from pathlib import Path
 
+from sandmle.processes import workers
 from sandmle.roles.assembly import changed, free_id
 from sandmle.roles.developer import Developer
 from sandmle.roles.drawing import Drawn, GivenUp, Order, draw
@@ -16,7 +17,6 @@ from sandmle.roles.operations import Operations
 from sandmle.roles.repair import Judge
 from sandmle.roles.role import DraftError, Role
 from sandmle.roles.strategist import Strategist
-from sandmle.roles.workers import workers
 from sandmle.roles.world import load_worlds
 from sandmle.roles.writer import Writer
 from sandmle.seeds.model import Seed
@@ -49,7 +49,7 @@ def draft(
     sandmle.spec.likeness. `corpus` is the folder whose rules/ and templates/ join the shipped ones;
     `taken` are ids not to use. Where `judge` finds faults in a draft it is repaired, see
     sandmle.roles.repair; others take the place of those that stay faulty, which `given_up` is
-    told. `cores` work at it, see sandmle.roles.workers. The same arguments give the same specs.
+    told. `cores` work at it, see sandmle.processes. The same arguments give the same specs.
     Raises DraftError where the vocabulary holds nothing for the seed's modality and task, nothing
     that is new, or nothing good.
     """

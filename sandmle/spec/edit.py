@@ -18,6 +18,7 @@ from sandmle.errors import SpecError
 from sandmle.spec.layout import entry_lines, inline
 from sandmle.spec.model import Thresholds
 from sandmle.spec.yaml_source import DataPath, Source, dotted, parse_source, read_source
+from sandmle.writing import write_whole
 
 MEDALS = tuple(field.name for field in dataclasses.fields(Thresholds))
 
@@ -33,9 +34,7 @@ def write_thresholds(path: Path, thresholds: Thresholds) -> None:
 def replace_text(path: Path, text: str) -> None:
     """Gives a file another text, whole or not at all; a byte order mark stays."""
     mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
-    temporary = path.with_name(path.name + ".part")
-    temporary.write_bytes(mark + text.encode())
-    temporary.replace(path)
+    write_whole(path, mark + text.encode())
 
 
 def set_thresholds(text: str, thresholds: Thresholds) -> str:

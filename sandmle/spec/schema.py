@@ -16,6 +16,7 @@ from sandmle.errors import VocabularyError
 from sandmle.spec.formula import FUNCTIONS, MAX_CHARACTERS
 from sandmle.spec.skeleton import FACTOR_NAME, NAME, RELATIVE_FILE, Schema, skeleton
 from sandmle.vocabulary import Vocabulary, Word, modalities
+from sandmle.writing import write_whole
 
 #: The types of JSON Schema.
 TYPES = ("string", "integer", "number", "boolean", "object", "array", "null")
@@ -115,9 +116,7 @@ def schema_text(vocabulary: Vocabulary) -> str:
 
 def write_schema(path: Path, vocabulary: Vocabulary) -> None:
     """Writes the schema for editors, whole or not at all."""
-    temporary = path.with_name(path.name + ".part")
-    temporary.write_text(schema_text(vocabulary), encoding="utf-8")
-    temporary.replace(path)
+    write_whole(path, schema_text(vocabulary))
 
 
 def _contract(word: Word) -> Schema:

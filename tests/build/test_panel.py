@@ -8,14 +8,13 @@ from sandmle.build.prepare import Prepared
 from sandmle.build.reliability import REACHES
 from sandmle.build.verdict import Rung
 from sandmle.play.policies import load_policy
-from sandmle.solvers.reading import read_competition
 from sandmle.spec.model import Thresholds
 
 GOOD = Thresholds(median=0.65, bronze=0.775, silver=0.875, gold=0.95)
 
 
 def test_more_skill_gets_farther(prepared: Prepared) -> None:
-    panel = play_panel(prepared, read_competition(prepared.public), GOOD)
+    panel = play_panel(prepared, GOOD)
     assert [player.name for player in panel] == list(PANEL)
     assert len(panel) >= 8
     assert panel[0].reached == "none"
