@@ -15,6 +15,7 @@ from sandmle.build.calibrate import weigh
 from sandmle.build.clock import Clock
 from sandmle.build.content import content_hash
 from sandmle.build.engine import engine_digest
+from sandmle.build.kept_ladder import take
 from sandmle.build.ladder import Ladder, climb
 from sandmle.build.prepare import Prepared, Rejected, prepare
 from sandmle.build.thresholds import compute_thresholds, drift_problem
@@ -79,7 +80,7 @@ def _build(spec_path: Path, folder: Path, corpus: Path, warm: str) -> Verdict:
     except (CompileError, Rejected) as error:
         return dataclasses.replace(verdict, reasons=(str(error),))
     with clock.stage("ladder"):
-        ladder = climb(prepared, load_vocabulary(corpus))
+        ladder = take(prepared) or climb(prepared, load_vocabulary(corpus))
     return _judge(_measure(verdict, prepared), prepared, ladder, corpus, clock, warm)
 
 

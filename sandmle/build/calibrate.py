@@ -9,6 +9,7 @@ from pathlib import Path
 
 from threadpoolctl import threadpool_limits
 
+from sandmle.build.kept_ladder import keep
 from sandmle.build.ladder import Ladder, climb
 from sandmle.build.panel import dead_problem, reaches_of_ladder
 from sandmle.build.prepare import prepare
@@ -33,16 +34,20 @@ class Calibration:
     reasons: tuple[str, ...]
 
 
-def calibrate(spec: Spec, *, corpus: Path) -> Calibration:
+def calibrate(spec: Spec, *, corpus: Path, keep_good: bool = False) -> Calibration:
     """Runs the ladder in a temporary folder, whatever thresholds the spec has.
 
+    With `keep_good`, the ladder of a good task is kept for its build, see kept_ladder.
     Raises Rejected where the spec's numbers give no data, CompileError where it can't be compiled.
     """
     fresh = dataclasses.replace(spec, thresholds=None)
     with tempfile.TemporaryDirectory(prefix="sandmle-") as folder, threadpool_limits(1):
         prepared = prepare(fresh, Path(folder), corpus=corpus)
         ladder = climb(prepared, load_vocabulary(corpus))
-    return weigh(ladder, compute_thresholds(ladder))
+    found = weigh(ladder, compute_thresholds(ladder))
+    if keep_good and not found.reasons:
+        keep(ladder, prepared)
+    return found
 
 
 def weigh(ladder: Ladder, thresholds: Thresholds) -> Calibration:

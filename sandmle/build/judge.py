@@ -16,9 +16,12 @@ _BECAUSE: Mapping[str, str] = {"silver over naive": TOO_EASY, "honest over silve
 
 
 def faults(spec: Spec, *, corpus: Path) -> tuple[Fault, ...]:
-    """The margins that a draft misses, or else what speaks against it; none where it is good."""
+    """The margins that a draft misses, or else what speaks against it; none where it is good.
+
+    What was found out about a good one is kept for its build.
+    """
     try:
-        found = calibrate(spec, corpus=corpus)
+        found = calibrate(spec, corpus=corpus, keep_good=True)
     except (Rejected, CompileError) as error:
         return (Fault(NOT_BUILT, str(error)),)
     missed = [
