@@ -1,4 +1,3 @@
-"use strict";
 const cards = [...document.querySelectorAll("article")];
 const main = document.querySelector("main");
 const nothing = document.querySelector(".nothing");
@@ -33,13 +32,6 @@ function sort() {
 filters.addEventListener("input", filter);
 filters.elements.sort.addEventListener("change", sort);
 filters.addEventListener("submit", (event) => event.preventDefault());
-filters.querySelector(".theme").addEventListener("click", () => {
-  const root = document.documentElement;
-  const dark = root.classList.contains("dark") ||
-    (!root.classList.contains("light") && matchMedia("(prefers-color-scheme: dark)").matches);
-  root.classList.toggle("dark", !dark);
-  root.classList.toggle("light", dark);
-});
 
 // One task in full: its address is #id, so it can be linked to, and the back button leaves it.
 function show() {
@@ -53,7 +45,7 @@ function show() {
   const table = card.querySelector(":scope > .samples.table");
   if (table) more.querySelector(".samples.table")?.previousElementSibling.remove();
   if (table) more.querySelector(".samples.table")?.remove();
-  content.className = "content " + card.dataset.modality;
+  content.className = "content hued " + card.dataset.modality;
   content.replaceChildren(...head.map((part) => part.cloneNode(true)), more);
   const title = content.querySelector("h2");
   title.textContent = title.textContent;
