@@ -110,6 +110,21 @@ class Verdict:
     sizes: Mapping[str, int] = dataclasses.field(default_factory=dict)
     timings: Mapping[str, float] = dataclasses.field(default_factory=dict)
 
+    @property
+    def covered(self) -> float | None:
+        """The share of the way from the best dummy to the best reference that naive goes.
+
+        None where a rung is missing, or where the reference is no better than the dummy.
+        """
+        sign = -1 if self.is_lower_better else 1
+        best: dict[str, float] = {}
+        for entry in self.ladder:
+            best[entry.rung] = max(best.get(entry.rung, sign * entry.score), sign * entry.score)
+        if not {"dummy", "naive", "reference"} <= best.keys():
+            return None
+        span = best["reference"] - best["dummy"]
+        return (best["naive"] - best["dummy"]) / span if span > 0 else None
+
 
 def audit_problem(check: Audit) -> str:
     """A failed audit as a reason."""

@@ -18,7 +18,9 @@ class Task:
     """One built task. `folder` is its own; only what lies under `public` is shown to a policy.
 
     `task` is its kind: binary, multiclass, multilabel, ordinal or regression. `digests` are
-    SHA-256 by name, of its spec and of its files, kept with every rollout.
+    SHA-256 by name, of its spec and of its files, kept with every rollout. `split` is what it is
+    for, train or validation; `difficulty` is the share of the way from dummy to reference that
+    naive work leaves, None where that is not known.
     """
 
     id: str
@@ -31,6 +33,8 @@ class Task:
     is_lower_better: bool
     thresholds: Thresholds | None
     digests: Mapping[str, str]
+    split: str = "train"
+    difficulty: float | None = None
 
 
 def load_tasks(
@@ -85,6 +89,8 @@ def task_of(folder: Path, verdict: Verdict) -> Task:
         is_lower_better=verdict.is_lower_better,
         thresholds=verdict.thresholds,
         digests={"spec": verdict.spec, **verdict.hashes},
+        split=verdict.split,
+        difficulty=None if verdict.covered is None else 1 - verdict.covered,
     )
 
 

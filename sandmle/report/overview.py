@@ -62,15 +62,8 @@ class Overview:
 
     @property
     def covered(self) -> float | None:
-        """The share of the way from the best dummy to the best reference that naive goes."""
-        sign = -1 if self.verdict.is_lower_better else 1
-        best: dict[str, float] = {}
-        for entry in self.verdict.ladder:
-            best[entry.rung] = max(best.get(entry.rung, sign * entry.score), sign * entry.score)
-        if not {"dummy", "naive", "reference"} <= best.keys():
-            return None
-        span = best["reference"] - best["dummy"]
-        return (best["naive"] - best["dummy"]) / span if span > 0 else None
+        """The share of the way from dummy to reference that naive goes, see Verdict."""
+        return self.verdict.covered
 
 
 def read_overview(folder: Path, *, corpus: Path, plays: tuple[Play, ...] = ()) -> Overview:
