@@ -21,15 +21,18 @@ _OPENING, _CLOSING = "<think>", "</think>"
 class ToolCall:
     """One call of a tool. `arguments` is plain JSON data.
 
-    `fault` says why the call could not be read (its arguments are no JSON, ...); such a call is
-    answered with the fault and runs nothing. All text is kept as `encodable` makes it. Raises
-    ValueError where JSON cannot carry the arguments, as with a number that is not finite.
+    `in_text` says that the call stands in the text of its turn, as <tool_call> or <code>, and not
+    beside it as chat APIs carry calls. `fault` says why the call could not be read (its arguments
+    are no JSON, ...); such a call is answered with the fault and runs nothing. All text is kept as
+    `encodable` makes it. Raises ValueError where JSON cannot carry the arguments, as with a number
+    that is not finite.
     """
 
     id: str
     name: str
     arguments: Mapping[str, Any]
     fault: str = ""
+    in_text: bool = False
 
     def __post_init__(self) -> None:
         for name in ("id", "name", "fault"):
@@ -52,14 +55,20 @@ class Turn:
     """One reply of a policy.
 
     `text` is all that it said, its reasoning within <think> tags; `tool_calls` run in their order;
-    then an `answer` that is not None ends the episode. `tokens` counts what was generated for it,
-    0 where the policy has no tokens. The text is kept as `encodable` makes it.
+    then an `answer` that is not None ends the episode. The text is kept as `encodable` makes it.
+    `tokens` and what follows say what the turn took, see `sandmle.play.rollout.Step`; `cost` is in
+    the currency of the prices, None where there are none.
     """
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
     answer: str | None = None
     tokens: int = 0
+    prompt_tokens: int = 0
+    finish: str | None = None
+    retries: int = 0
+    elided: int = 0
+    cost: float | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", encodable(self.text))

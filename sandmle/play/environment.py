@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import hashlib
+import math
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ class Environment:
         self._calls: list[Call] = []
         self._submissions: list[Submission] = []
         self._current: Submission | None = None
+        self._costs: list[float] = []
         self._sandbox_seconds = self._score_seconds = 0.0
         self._started = self._observed = time.monotonic()
         self.backend: str | None = None
@@ -108,6 +110,11 @@ class Environment:
     def final(self) -> int | None:
         """The place in `submissions` of the one that lies in the working folder now."""
         return None if self._current is None else len(self._submissions) - 1
+
+    @property
+    def cost(self) -> float | None:
+        """What the turns have cost so far, None where none of them says."""
+        return math.fsum(self._costs) if self._costs else None
 
     @property
     def seconds(self) -> float:
@@ -153,10 +160,16 @@ class Environment:
             self._messages.append(Message("tool", text, tool_call_id=call.id))
         if not turn.tool_calls and turn.answer is None:
             self._messages.append(Message("user", _NO_CALL_NO_ANSWER))
+        if turn.cost is not None:
+            self._costs.append(turn.cost)
         self._steps.append(
             Step(
                 turn=len(self._steps) + 1,
+                prompt_tokens=turn.prompt_tokens,
                 tokens=turn.tokens,
+                finish=turn.finish,
+                retries=turn.retries,
+                elided=turn.elided,
                 policy_seconds=policy_seconds,
                 sandbox_seconds=self._sandbox_seconds,
                 score_seconds=self._score_seconds,

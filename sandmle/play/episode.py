@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from sandmle.errors import BudgetSpent, EndpointError
 from sandmle.play.attempt import attempt
 from sandmle.play.conversation import Turn
 from sandmle.play.environment import Environment
@@ -27,8 +28,10 @@ class Episode:
 async def play_episode(episode: Episode, environment: Environment, weights: Weights) -> Rollout:
     """Plays an episode in an environment of its task, which is closed afterwards.
 
-    Whatever the policy does or raises becomes data of the rollout. Raises what is a fault of ours:
-    CompileError from a template, ValueError from a reward outside [0, 1].
+    Whatever the policy does or raises becomes data of the rollout, but for EndpointError and
+    BudgetSpent: no other episode would go better, so they are raised and there is no rollout.
+    Raises what is a fault of ours: CompileError from a template, ValueError from a reward outside
+    [0, 1].
     """
     started = datetime.now(UTC).isoformat(timespec="milliseconds")
     policy, task = episode.policy, episode.task
@@ -36,10 +39,13 @@ async def play_episode(episode: Episode, environment: Environment, weights: Weig
         await environment.reset()
         while environment.termination is None:
             reply = await attempt(
-                policy.respond(environment.messages, task), seconds=environment.seconds_left
+                policy.respond(environment.messages, task, episode.attempt),
+                seconds=environment.seconds_left,
             )
             if reply.timed_out:
                 environment.end("time_limit")
+            elif isinstance(reply.error, EndpointError | BudgetSpent):
+                raise reply.error
             elif reply.error is not None:
                 environment.end("policy_error", reply.fault)
             elif not isinstance(reply.value, Turn):
@@ -85,6 +91,8 @@ def rollout_of(
             "policy": episode.policy.digest,
             "weights": weights.digest,
         },
+        sampling=episode.policy.sampling(task, episode.attempt),
+        cost=environment.cost,
         started=started,
         seconds=environment.seconds,
     )

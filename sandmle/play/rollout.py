@@ -22,15 +22,19 @@ from sandmle.play.settings import Settings
 from sandmle.spec.model import Thresholds
 
 #: Version of the format, the value of the key `format`.
-FORMAT = 2
+FORMAT = 3
 
-#: Why an episode ended. The last three are failures of what surrounds the task: nothing that the
-#: policy did on the task was judged, so such a rollout has no reward.
+#: Why an episode ended. `context_limit`: not even the opening and the last turns fit what the model
+#: can read; `repetition`: the policy plays the same turns again and again. The last three are
+#: failures of what surrounds the task: nothing that the policy did on the task was judged, so such
+#: a rollout has no reward.
 Termination = Literal[
     "answer",
     "turn_limit",
     "time_limit",
     "token_limit",
+    "context_limit",
+    "repetition",
     "policy_error",
     "sandbox_error",
     "grader_error",
@@ -56,12 +60,20 @@ class Call:
 class Step:
     """One turn and what came of it; `turn` counts from 1, times are in seconds.
 
-    `policy_seconds` is how long the policy took to reply, `sandbox_seconds` how long its code ran
-    with the way there and back, `score_seconds` how long grading took.
+    `prompt_tokens` is what the model read for this turn, `tokens` what it wrote; both are 0 where
+    the policy has none. `finish` is the endpoint's word on why the reply ended (stop, length,
+    tool_calls, ...), None where there is no endpoint; `retries` counts the calls that failed before
+    it; `elided` is how many messages of the conversation, the oldest observations first, the model
+    was not shown in full. `policy_seconds` is how long the policy took to reply, `sandbox_seconds`
+    how long its code ran with the way there and back, `score_seconds` how long grading took.
     """
 
     turn: int
+    prompt_tokens: int
     tokens: int
+    finish: str | None
+    retries: int
+    elided: int
     policy_seconds: float
     sandbox_seconds: float
     score_seconds: float
@@ -104,8 +116,10 @@ class Rollout:
     folder when the episode ended; None where none did. `reward` is None where the episode could
     not be scored, and `error` says why. `backend` names the sandbox that ran the code, `isolated`
     whether it kept hostile code from the rest of the machine. `digests` are SHA-256 by name: spec,
-    task (the files that were shown and the answers), templates, policy, weights. `started` is UTC,
-    ISO 8601.
+    task (the files that were shown and the answers), templates, policy, weights. `sampling` is how
+    the model was asked (its address, temperature, seed, ...), never with a secret; None for a
+    policy without a model. `cost` is in the currency of the prices, None where there are none.
+    `started` is UTC, ISO 8601.
     """
 
     format: int
@@ -128,6 +142,8 @@ class Rollout:
     termination: Termination
     error: str | None
     digests: Mapping[str, str]
+    sampling: Mapping[str, Any] | None
+    cost: float | None
     started: str
     seconds: float
 

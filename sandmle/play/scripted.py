@@ -20,7 +20,10 @@ class Scripted:
     digest: str
     turns: Callable[[Task], Sequence[Turn]]
 
-    async def respond(self, messages: Sequence[Message], task: Task) -> Turn:
+    def sampling(self, task: Task, attempt: int) -> None:
+        """There is no model to ask."""
+
+    async def respond(self, messages: Sequence[Message], task: Task, attempt: int = 0) -> Turn:
         """The turn after those that the conversation holds already."""
         played = sum(message.role == "assistant" for message in messages)
         turns = self.turns(task)

@@ -191,7 +191,10 @@ def test_what_a_policy_does_to_its_messages_stays_with_it(task: Task) -> None:
         name = "meddler"
         digest = "0" * 64
 
-        async def respond(self, messages: object, task: Task) -> Turn:
+        def sampling(self, task: Task, attempt: int) -> None:
+            pass
+
+        async def respond(self, messages: object, task: Task, attempt: int = 0) -> Turn:
             assert isinstance(messages, tuple)
             await asyncio.sleep(0)
             return Turn("<think>so</think>", answer="gold")

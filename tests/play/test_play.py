@@ -35,7 +35,10 @@ class Acting:
     act: object
     digest: str = "d" * 64
 
-    async def respond(self, messages: Sequence[Message], task: Task) -> Turn:
+    def sampling(self, task: Task, attempt: int) -> None:
+        pass
+
+    async def respond(self, messages: Sequence[Message], task: Task, attempt: int = 0) -> Turn:
         found = self.act(messages)  # type: ignore[operator]
         return await found if asyncio.iscoroutine(found) else found
 

@@ -38,7 +38,14 @@ MESSAGES = st.lists(
         st.sampled_from(["assistant", "tool", "user"]),
         ANY_TEXT,
         st.lists(
-            st.builds(ToolCall, ANY_TEXT, ANY_TEXT, st.dictionaries(st.text(), JSON), ANY_TEXT),
+            st.builds(
+                ToolCall,
+                ANY_TEXT,
+                ANY_TEXT,
+                st.dictionaries(st.text(), JSON),
+                ANY_TEXT,
+                st.booleans(),
+            ),
             max_size=2,
         ).map(tuple),
         st.none() | ANY_TEXT,
@@ -99,9 +106,9 @@ def spoil(changes: dict[str, Any], *, drop: str = "") -> bytes:
     ("line", "message"),
     [
         (b"\n", "Expecting value"),
-        (b"{}\n", "format: expected 2, got None"),
-        (b"[]\n", "format: expected 2, got None"),
-        (spoil({"format": 1}), "format: expected 2, got 1"),
+        (b"{}\n", "format: expected 3, got None"),
+        (b"[]\n", "format: expected 3, got None"),
+        (spoil({"format": 2}), "format: expected 3, got 2"),
         (spoil({}, drop="reward"), "missing key 'reward'"),
         (spoil({"extra": 1}), "unknown key 'extra'"),
         (spoil({"reward.total": "1.0"}), "reward.total: expected a finite number, got '1.0'"),
