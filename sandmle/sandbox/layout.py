@@ -105,6 +105,8 @@ def solver_environment(python: str, work: str, temporary: str) -> dict[str, str]
         "OMP_WAIT_POLICY": "passive",
         "OPENBLAS_NUM_THREADS": "1",
         "MKL_NUM_THREADS": "1",
+        # pandas imports Arrow where it is installed; its thread would be missing in warm copies.
+        "JE_ARROW_MALLOC_CONF": "background_thread:false",
     }
 
 
