@@ -119,6 +119,7 @@ def draft(
     root = corpus_folder(corpus)
     folder = folder or root / "specs" / "tasks"
     judge = _judge(root) if repair else None
+    choices = [*([every_role] if every_role else []), *(one_role or [])]
 
     def write(way: _Way) -> None:
         if seed is not None:
@@ -134,6 +135,7 @@ def draft(
                 folder=folder,
                 corpus=root,
                 way=way,
+                told=", ".join([*sorted(choices), *([] if repair else ["not repaired"])]),
                 quiet=as_json,
             )
         if as_json:
@@ -141,7 +143,6 @@ def draft(
 
     from sandmle.roles.back_ends import asks_models, roles_of
 
-    choices = [*([every_role] if every_role else []), *(one_role or [])]
     with connected(
         root,
         base_url=base_url,
@@ -247,9 +248,10 @@ def _draft_corpus(
     folder: Path,
     corpus: Path,
     way: _Way,
+    told: str,
     quiet: bool,
 ) -> dict[str, Any]:
-    """Drafts from all seeds of a folder and prints what came of it."""
+    """Drafts from all seeds of a folder, in the way that is told, and prints what came of it."""
     from sandmle.roles.corpus import draft_corpus, read_plan
     from sandmle.vocabulary import load_vocabulary
 
@@ -258,6 +260,7 @@ def _draft_corpus(
         mix=mix.value,
         random_seed=random_seed,
         validation=validation,
+        way=told,
         vocabulary=load_vocabulary(corpus),
     )
     if not plan.seeds:

@@ -46,17 +46,21 @@ _BY_RULE = dict.fromkeys(("operations", "strategist", "developer", "writer"), "p
 
 @dataclass(frozen=True)
 class Plan:
-    """What a corpus is drafted from, and how. `validation` is the share of validation tasks."""
+    """What a corpus is drafted from, and how. `validation` is the share of validation tasks.
+
+    `way` tells plans apart that differ in who writes, or in whether drafts are repaired.
+    """
 
     seeds: Mapping[str, Seed]
     mix: str
     random_seed: int
     validation: float
+    way: str = ""
 
     @property
     def id(self) -> str:
         """Tells the drafts of this plan from others in the same folder."""
-        told = (sorted(self.seeds), self.mix, self.random_seed, self.validation)
+        told = (sorted(self.seeds), self.mix, self.random_seed, self.validation, self.way)
         return hashlib.sha256(repr(told).encode()).hexdigest()[:8]
 
 
@@ -78,12 +82,18 @@ class Summary:
 
 
 def read_plan(
-    folder: Path, *, mix: str, random_seed: int, validation: float, vocabulary: Vocabulary
+    folder: Path,
+    *,
+    mix: str,
+    random_seed: int,
+    validation: float,
+    way: str,
+    vocabulary: Vocabulary,
 ) -> Plan:
     """The plan that goes by all seeds of a folder. Raises SpecError for a faulty seed."""
     paths = sorted(folder.glob("*.yaml"))
     seeds = {path.stem: load_seed(path, vocabulary) for path in paths}
-    return Plan(seeds, mix, random_seed, validation)
+    return Plan(seeds, mix, random_seed, validation, way)
 
 
 def draft_corpus(

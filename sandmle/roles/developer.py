@@ -144,7 +144,8 @@ def _rules(
         and context.seed.task in word.traits.get("TASKS", (context.seed.task,))
         and word.traits.get("DRAFTED", True)
         and not has_definition(word, "formula")
-        and word.traits.get("RANGE") == _truth(context)
+        # What the metric asks of the true values.
+        and word.traits.get("RANGE") == context.metric_trait("TRUTH")
     ]
     words = shuffled(rng, words)
     kinds = _SPLIT_BY.get(task.split or "", ())
@@ -159,18 +160,6 @@ def _rules(
     others = [word for word in words if word not in first]
     cuts = context.seed.modality == "tabular" and rng.random() < _SCORES_CUT
     return others + first if cuts else first + others
-
-
-def _truth(context: DraftContext) -> str | None:
-    """What the metric asks of the true values, as rules say it of their RANGE; None for nothing."""
-    metric = context.sections["dna"]["metric"]
-    while metric is not None:
-        use = metric if isinstance(metric, Mapping) else {"kind": metric}
-        traits = context.vocabulary.word("metrics", use["kind"]).traits
-        if "TRUTH" in traits:
-            return str(traits["TRUTH"])
-        metric = use.get(traits.get("FOLLOWS"))
-    return None
 
 
 def _nests(word: Word) -> bool:

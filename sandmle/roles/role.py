@@ -64,9 +64,25 @@ class DraftContext:
 
     @property
     def questions(self) -> Sequence[Mapping[str, Any]]:
-        """What the domain may ask: its own targets for the kind of task, else the kind's own."""
+        """What the domain may ask: what the metric is about where it says so, such as places on a
+        map, else the domain's own targets for the kind of task, else the kind's own.
+        """
+        by_metric = self.metric_trait("ASKS")
+        if by_metric is not None:
+            return (by_metric,)
         own = self.world.targets.get(self.seed.task, ())
         return own or (self.vocabulary.word("tasks", self.seed.task).traits["ASKS"],)
+
+    def metric_trait(self, name: str) -> Any:
+        """A trait of the metric that was chosen, or of the metric that it follows; else None."""
+        metric = self.sections["dna"]["metric"]
+        while metric is not None:
+            use = metric if isinstance(metric, Mapping) else {"kind": metric}
+            traits = self.vocabulary.word("metrics", use["kind"]).traits
+            if name in traits:
+                return traits[name]
+            metric = use.get(traits.get("FOLLOWS"))
+        return None
 
 
 class Role(Protocol):

@@ -150,6 +150,9 @@ def test_a_log_of_other_seeds_is_named(tmp_path: Path) -> None:
 
 
 def test_a_plan_goes_by_all_seeds_of_a_folder(tmp_path: Path) -> None:
-    plan = read_plan(SEEDS, mix="paper", random_seed=1, validation=0.07, vocabulary=VOCABULARY)
+    plan = read_plan(
+        SEEDS, mix="paper", random_seed=1, validation=0.07, way="", vocabulary=VOCABULARY
+    )
     assert set(NAMES) < set(plan.seeds)
     assert plan.id != dataclasses.replace(plan, random_seed=2).id
+    assert plan.id != dataclasses.replace(plan, way="not repaired").id
