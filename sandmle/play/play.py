@@ -56,7 +56,7 @@ async def play(
     ]
     # Before the file is made: where nothing can be played, nothing is left.
     settings = settings or Settings()
-    backend = await asyncio.to_thread(_choose, backend, unsafe, settings)
+    backend = await asyncio.to_thread(choose_backend, backend, unsafe, settings)
     rollouts: dict[int, Rollout] = {}
     with RolloutWriter(out) if out is not None else contextlib.nullcontext() as writer:
 
@@ -86,13 +86,15 @@ async def play_episodes(
     settings: Settings,
     weights: Weights,
     concurrency: int,
+    cores: int | None = None,
     backend: str = "auto",
     unsafe: bool = False,
     grade: GradeTask | None = None,
 ) -> None:
     """Plays episodes, at most `concurrency` at a time, and hands each rollout on as it ends.
 
-    As many runs of code as the machine has processors go on at a time; the others wait their turn.
+    At most `cores` runs of code go on at a time, by default as many as there are processors that
+    this process may use; the others wait their turn.
     `take` gets the episode's number, from 0, and its rollout; nothing is kept here. Episodes are
     drawn as they are needed. `grade` is the built task's own evaluator unless given. Without
     `unsafe`, code never runs in a sandbox that does not isolate.
@@ -102,7 +104,7 @@ async def play_episodes(
     """
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, not {concurrency}")
-    backend = await asyncio.to_thread(_choose, backend, unsafe, settings)
+    backend = await asyncio.to_thread(choose_backend, backend, unsafe, settings)
     grade = grade or _evaluators()
     waiting = enumerate(episodes)
 
@@ -122,7 +124,7 @@ async def play_episodes(
             take(number, await play_episode(episode, environment, weights))
 
     # More episodes than processors are fine while their policies think, but not while code runs.
-    async with Pool(os.cpu_count() or 1, opening) as pool:
+    async with Pool(cores or len(os.sched_getaffinity(0)), opening) as pool:
         workers = [asyncio.create_task(work(pool)) for _ in range(concurrency)]
         try:
             await asyncio.gather(*workers)
@@ -138,8 +140,8 @@ def _evaluators() -> GradeTask:
     return lambda task, submission: grader(task.folder).grade(submission)
 
 
-def _choose(backend: str, unsafe: bool, settings: Settings) -> str:
-    """The sandbox to use.
+def choose_backend(backend: str, unsafe: bool, settings: Settings) -> str:
+    """The sandbox to use: the strongest that works here for `auto`, else the one that is named.
 
     Raises SandboxError where it does not work here or does not isolate, or a library is missing.
     """

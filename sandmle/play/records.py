@@ -37,7 +37,7 @@ def from_data(kind: type[Record], data: Any, where: str = "") -> Record:
         faults += [f"missing key {name!r}" for name in missing]
         raise ValueError(f"{where + ': ' if where else ''}{'; '.join(faults)}")
     return kind(
-        **{name: _value(hint, data[name], _join(where, name)) for name, hint in hints.items()}
+        **{name: read_value(hint, data[name], _join(where, name)) for name, hint in hints.items()}
     )
 
 
@@ -46,7 +46,11 @@ def _hints(kind: Hashable) -> dict[str, Any]:
     return typing.get_type_hints(kind)
 
 
-def _value(hint: Any, data: Any, where: str) -> Any:
+def read_value(hint: Any, data: Any, where: str = "") -> Any:
+    """The value of a field whose type is `hint`, from JSON data.
+
+    Raises ValueError naming the place and what was expected there.
+    """
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
         return data
@@ -56,7 +60,7 @@ def _value(hint: Any, data: Any, where: str) -> Any:
         if data is None:
             return None
         (inner,) = (choice for choice in arguments if choice is not type(None))
-        return _value(inner, data, where)
+        return read_value(inner, data, where)
     if origin is Literal:
         if data not in arguments:
             raise _expected(f"one of {', '.join(map(repr, arguments))}", data, where)
@@ -64,11 +68,13 @@ def _value(hint: Any, data: Any, where: str) -> Any:
     if origin is tuple:
         if not isinstance(data, list):
             raise _expected("a list", data, where)
-        return tuple(_value(arguments[0], item, _join(where, i)) for i, item in enumerate(data))
+        return tuple(read_value(arguments[0], item, _join(where, i)) for i, item in enumerate(data))
     if origin is Mapping:
         if not isinstance(data, Mapping):
             raise _expected("an object", data, where)
-        return {key: _value(arguments[1], item, _join(where, key)) for key, item in data.items()}
+        return {
+            key: read_value(arguments[1], item, _join(where, key)) for key, item in data.items()
+        }
     return _scalar(hint, data, where)
 
 

@@ -1,0 +1,1 @@
+"""Runs: policies on a selection of tasks, resumable, summed up with intervals, compared."""
