@@ -1,0 +1,116 @@
+"""Submissions and answers as cells of text, matched by id.
+
+Graders of MLE-bench match rows by id in any order, look at the columns that they need, and ignore
+others; so does this. Cells stay text until a form reads them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from sandmle.errors import InvalidSubmission
+from sandmle.runtime.table import shown
+
+#: A header with more columns is refused before the file is read: each costs far more memory than
+#: its bytes. The widest submission of the benchmark has 121.
+MAX_COLUMNS = 10_000
+
+#: Longest header that is looked at, in bytes.
+_MAX_HEADER = 1_000_000
+
+
+def check_header(content: bytes) -> None:
+    """Raises InvalidSubmission where a file's first line is no header of a table of usual width."""
+    line = content[
+        : content.find(b"\n", 0, _MAX_HEADER) if b"\n" in content[:_MAX_HEADER] else None
+    ]
+    if len(line) >= _MAX_HEADER or line.count(b",") >= MAX_COLUMNS:
+        raise InvalidSubmission(f"the header is too long; expected at most {MAX_COLUMNS} columns")
+
+
+def read_cells(source: bytes | Path, *, rows: int | None = None) -> pd.DataFrame:
+    """A CSV file as text, each cell as it stands; rows are numbered from 1.
+
+    With `rows` no more of them are read. Raises InvalidSubmission where it is none.
+    """
+    try:
+        cells = pd.read_csv(
+            io.BytesIO(source) if isinstance(source, bytes) else source,
+            dtype=str,
+            keep_default_na=False,
+            na_filter=False,
+            encoding="utf-8-sig",
+            nrows=rows,
+        )
+    except pd.errors.EmptyDataError:
+        raise InvalidSubmission("the file is empty") from None
+    except (pd.errors.ParserError, UnicodeDecodeError, csv.Error) as error:
+        raise InvalidSubmission(f"not a CSV file: {' '.join(str(error).split())}") from None
+    if not isinstance(cells.index, pd.RangeIndex):  # what is too much is taken for row labels
+        raise InvalidSubmission("its rows have more fields than the header")
+    cells.index = pd.RangeIndex(1, len(cells) + 1)
+    return cells
+
+
+def require_columns(cells: pd.DataFrame, columns: Sequence[str]) -> None:
+    """Raises InvalidSubmission where a column is missing."""
+    missing = [name for name in columns if name not in cells.columns]
+    if missing:
+        found = ", ".join(map(str, cells.columns[:8]))
+        raise InvalidSubmission(f"column {missing[0]!r} is missing; found {shown(found)}")
+
+
+def match_rows(
+    submission: pd.DataFrame, answers: pd.DataFrame, identifier: str, *, more_rows: bool
+) -> pd.DataFrame:
+    """The submission's rows in the order of the answers, with the numbers that they had.
+
+    Where an id stands in several rows of the answers, it must in as many of the submission, and
+    they are matched in their order. Raises InvalidSubmission where an id is missing or, without
+    `more_rows`, where one is too many.
+    """
+    wanted, given = _occurrences(*comparable(answers[identifier], submission[identifier]))
+    places = pd.MultiIndex.from_frame(given).get_indexer(pd.MultiIndex.from_frame(wanted))
+    missing = np.flatnonzero(places < 0)
+    if len(missing):
+        first = answers[identifier].iloc[missing[0]]
+        raise InvalidSubmission(
+            f"{len(missing)} of {len(answers)} ids are missing, the first is {shown(first)}"
+        )
+    if len(submission) > len(answers) and not more_rows:
+        kept = np.zeros(len(submission), dtype=bool)
+        kept[places] = True
+        row = int(np.argmin(kept))
+        name = submission[identifier].iloc[row]
+        known = given["id"].iloc[row] in set(wanted["id"])
+        problem = "stands there too often" if known else "is not in the test set"
+        raise InvalidSubmission(f"row {row + 1}: id {shown(name)} {problem}")
+    return submission.iloc[places]
+
+
+def comparable(truth: pd.Series[str], cells: pd.Series[str]) -> tuple[pd.Series, pd.Series]:
+    """Two columns in a form in which equal things are equal: numbers where all of `truth` are.
+
+    So `007`, `7` and `7.0` are one id or class where the answers hold numbers, as for MLE-bench's
+    graders, which let pandas guess. A cell that is no number is then NaN.
+    """
+    numbers = pd.to_numeric(truth, errors="coerce")
+    if numbers.isna().any():
+        return truth, cells
+    return numbers, pd.to_numeric(cells, errors="coerce")
+
+
+def _occurrences(*columns: pd.Series) -> tuple[pd.DataFrame, ...]:
+    """Columns of ids, each with the number of times that its id stood above."""
+    return tuple(
+        pd.DataFrame(
+            {"id": column.to_numpy(), "time": column.groupby(column).cumcount().to_numpy()}
+        )
+        for column in columns
+    )

@@ -1,0 +1,108 @@
+"""Prepared competitions of MLE-bench as tasks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sandmle.mlebench.leaderboard import is_lower_better, medal_thresholds, read_leaderboard
+from sandmle.mlebench.prepared import Competition, find_competition, prepared_folders
+from sandmle.mlebench.process import look_apart
+from sandmle.play.task import Task
+
+#: What tasks say of where they are from, and how a selection of them begins: `mlebench:DIR`.
+BENCHMARK = "MLE-bench"
+PREFIX = "mlebench:"
+
+#: Seconds within which a grader must be there: it imports what it needs.
+_SECONDS = 300.0
+
+
+def load_competitions(folder: Path, *, ids: Collection[str] = ()) -> list[Task]:
+    """The prepared competitions of MLE-bench's data folder, or of one competition's folder, as
+    tasks in the order of their ids; those of `ids`, or all.
+
+    Their data stay where they are, and are not read but for descriptions, answers and leaderboards.
+    Raises FileNotFoundError naming the file that is missing where a competition is not prepared,
+    half prepared, or without a leaderboard, and ValueError where a file is broken or nothing here
+    can grade it, with what to install.
+    """
+    competitions = [find_competition(path) for path in prepared_folders(folder, ids)]
+    tasks = [_task(competition) for competition in competitions]
+    _check_graders(competitions)
+    return tasks
+
+
+def _task(competition: Competition) -> Task:
+    scores = read_leaderboard(competition.leaderboard)
+    return Task(
+        id=competition.id,
+        folder=competition.folder,
+        public=competition.public,
+        description=_description(competition),
+        modality=competition.modality,
+        task=competition.task,
+        metric=competition.metric,
+        is_lower_better=_direction(competition, is_lower_better(scores)),
+        thresholds=medal_thresholds(scores),
+        digests={
+            "public": _digest(_listing(competition.public)),
+            "private": _file_digest(competition.answers),
+            "leaderboard": _file_digest(competition.leaderboard),
+        },
+        split="test",
+        benchmark=BENCHMARK,
+    )
+
+
+def _description(competition: Competition) -> str:
+    path = competition.public / "description.md"
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path}: not UTF-8 text") from None
+
+
+def _direction(competition: Competition, told: bool | None) -> bool:
+    """Which way is better, by the leaderboard's order, which must be that of the metric."""
+    expected = competition.is_lower_better
+    if told is None:
+        return bool(expected)
+    if expected is not None and told != expected:
+        better = "lower" if expected else "higher"
+        raise ValueError(
+            f"{competition.leaderboard}: the best team must stand first, but {better} is better in "
+            f"{competition.metric} and the last team's score is better than the first's"
+        )
+    return told
+
+
+def _check_graders(competitions: Iterable[Competition]) -> None:
+    """Raises ValueError for the first competition whose grader can't be had."""
+    found = list(competitions)
+    with ThreadPoolExecutor(max_workers=4) as threads:
+        outcomes = threads.map(lambda one: look_apart(one, seconds=_SECONDS), found)
+        for competition, outcome in zip(found, outcomes, strict=True):
+            if outcome is None or outcome.kind != "graded":
+                whose = competition.config or competition.answers
+                reason = outcome.reason if outcome else f"it took longer than {_SECONDS:g} s"
+                raise ValueError(f"{whose}: {competition.id} cannot be graded: {reason}")
+
+
+def _listing(public: Path) -> list[str]:
+    """What lies at the top of the public folder, by name and size; its description by content."""
+    lines = [_file_digest(public / "description.md")]
+    for path in sorted(public.iterdir()):
+        lines.append(f"{path.name} {path.stat().st_size if path.is_file() else 'folder'}")
+    return lines
+
+
+def _digest(lines: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _file_digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
