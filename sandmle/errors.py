@@ -48,6 +48,10 @@ class InvalidSubmission(Exception):  # noqa: N818 - the field's own name for it
     """A solver's submission cannot be graded; the message tells the solver what to mend."""
 
 
+class GradingError(Exception):
+    """A competition's own grader failed; never caused by what was submitted."""
+
+
 class SandboxError(Exception):
     """The sandbox itself failed; never caused by what the solver's code did."""
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sandmle.errors import SandboxError
 from sandmle.grading import Grade, load_grader
+from sandmle.mlebench.grade import grade_competition
 from sandmle.play.environment import Environment
 from sandmle.play.episode import Episode, play_episode
 from sandmle.play.policies import Policy
@@ -96,7 +97,7 @@ async def play_episodes(
     At most `cores` runs of code go on at a time, by default as many as there are processors that
     this process may use; the others wait their turn.
     `take` gets the episode's number, from 0, and its rollout; nothing is kept here. Episodes are
-    drawn as they are needed. `grade` is the built task's own evaluator unless given. Without
+    drawn as they are needed. `grade` is the task's own grader unless given. Without
     `unsafe`, code never runs in a sandbox that does not isolate.
 
     Raises SandboxError where no such sandbox works here, before anything is played. What `take`
@@ -135,9 +136,17 @@ async def play_episodes(
 
 
 def _evaluators() -> GradeTask:
-    """Grades with the evaluators of built tasks, each read once, those used last kept."""
+    """Grades with the evaluators of built tasks, each read once, those used last kept, and
+    competitions of a benchmark by its rules.
+    """
     grader = functools.lru_cache(maxsize=256)(load_grader)
-    return lambda task, submission: grader(task.folder).grade(submission)
+
+    def grade(task: Task, submission: bytes) -> Grade:
+        if task.benchmark is not None:
+            return grade_competition(task, submission)
+        return grader(task.folder).grade(submission)
+
+    return grade
 
 
 def choose_backend(backend: str, unsafe: bool, settings: Settings) -> str:

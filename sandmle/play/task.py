@@ -15,12 +15,13 @@ from sandmle.spec.model import Thresholds
 
 @dataclass(frozen=True)
 class Task:
-    """One built task. `folder` is its own; only what lies under `public` is shown to a policy.
+    """One task. `folder` is its own; only what lies under `public` is shown to a policy.
 
     `task` is its kind: binary, multiclass, multilabel, ordinal or regression. `digests` are
     SHA-256 by name, of its spec and of its files, kept with every rollout. `split` is what it is
-    for, train or validation; `difficulty` is the share of the way from dummy to reference that
-    naive work leaves, None where that is not known.
+    for, train, validation or test; `difficulty` is the share of the way from dummy to reference
+    that naive work leaves, None where that is not known. `benchmark` names the one that it is a
+    competition of, whose rules grade it (MLE-bench); None for a built task.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Task:
     digests: Mapping[str, str]
     split: str = "train"
     difficulty: float | None = None
+    benchmark: str | None = None
 
 
 def load_tasks(
