@@ -3,7 +3,23 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+
+@contextmanager
+def appearing(path: Path) -> Iterator[Path]:
+    """Gives another path to write a file to; when all went well the file is moved to `path`.
+
+    No reader ever sees a part of it. Where anything is raised, what was there is there still.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        yield partial
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -11,9 +27,5 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
     Raises OSError where it cannot be written; what was there is there still.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    with appearing(path) as partial:
         partial.write_bytes(content.encode() if isinstance(content, str) else content)
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)

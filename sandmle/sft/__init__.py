@@ -1,0 +1,1 @@
+"""Rollouts that won medals become data for supervised fine-tuning."""

@@ -1,0 +1,77 @@
+"""One rollout as a training example: a conversation in the form that chat templates take.
+
+The form is the one of chat APIs, which Hugging Face's chat templates and TRL share. A call's
+arguments are JSON text there, and an object for templates: `sandmle.sft.files` marks them as JSON,
+so that each reader gets the one that it needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sandmle.play.conversation import Message, ToolCall
+from sandmle.play.reward import format_share
+from sandmle.play.rollout import Rollout
+from sandmle.play.settings import Settings
+from sandmle.play.tools import tool_schemas
+
+
+def example(rollout: Rollout) -> dict[str, Any]:
+    """A scored rollout as a row: `messages`, `tools`, and what rows are sorted by.
+
+    The conversation ends with the last turn of the policy: nobody learns from what follows it.
+    `format` is the share of the turns that use the reasoning tags properly.
+    """
+    submission, reward = rollout.submission, rollout.reward
+    return {
+        "messages": conversation(rollout),
+        "tools": _json(_tools(rollout.settings)),
+        "task": rollout.task,
+        "modality": rollout.modality,
+        "task_type": rollout.task_type,
+        "metric": rollout.metric,
+        "policy": rollout.policy,
+        "attempt": rollout.attempt,
+        "medal": submission and submission.medal,
+        "score": submission and submission.score,
+        "reward": reward and reward.total,
+        "format": format_share(rollout),
+        "turns": len(rollout.steps),
+    }
+
+
+def _tools(settings: Settings) -> list[dict[str, Any]]:
+    """The tools that a chat template is to offer: none where the opening messages offer them."""
+    return tool_schemas(settings.score) if settings.tools == "native" else []
+
+
+def conversation(rollout: Rollout) -> list[dict[str, Any]]:
+    """The messages up to the policy's last turn."""
+    turns = [place for place, said in enumerate(rollout.messages) if said.role == "assistant"]
+    return [_message(said) for said in rollout.messages[: turns[-1] + 1 if turns else 0]]
+
+
+def _message(said: Message) -> dict[str, Any]:
+    """A message with all keys that any message has: tables know no missing ones, only nulls.
+
+    A call that the model wrote into its text stands there already.
+    """
+    calls = [_call(call) for call in said.tool_calls if not call.in_text]
+    return {
+        "role": said.role,
+        "content": said.content,
+        "tool_calls": calls or None,
+        "tool_call_id": said.tool_call_id,
+    }
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    function = {"name": call.name, "arguments": _json(call.arguments)}
+    return {"id": call.id, "type": "function", "function": function}
+
+
+def _json(data: Mapping[str, Any] | list[dict[str, Any]]) -> str:
+    """JSON as chat templates write it."""
+    return json.dumps(data, ensure_ascii=False)
