@@ -11,6 +11,7 @@ from sandmle import __version__
 from sandmle.cli import (
     auditing,
     drafting,
+    evaluating,
     machine,
     measuring,
     playing,
@@ -51,7 +52,15 @@ _PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
         survey.corpus,
         tasks.show,
     ),
-    "Play them": (tasks.score, playing.play, playing.report, playing.demo),
+    "Play them": (
+        tasks.score,
+        playing.play,
+        evaluating.eval_,
+        evaluating.summary,
+        evaluating.compare,
+        playing.report,
+        playing.demo,
+    ),
     "Look at the machine": (machine.doctor,),
 }
 for panel, commands in _PANELS.items():

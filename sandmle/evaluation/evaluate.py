@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sandmle.errors import BudgetSpent, EndpointError
 from sandmle.evaluation.config import Config, part_of
 from sandmle.evaluation.run import ROLLOUTS_FILE, Run, begin, write_summary
 from sandmle.evaluation.tally import Tallies
@@ -22,6 +23,9 @@ from sandmle.play.policies import Policy
 from sandmle.play.reward import Weights
 from sandmle.play.rollout import Rollout, RolloutWriter, read_rollouts
 from sandmle.play.task import Task
+
+#: What stops a run in good order; clusters send the second.
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 #: One episode of a run: policy, task, attempt.
 Key = tuple[str, str, int]
@@ -42,7 +46,15 @@ class Means:
 
 
 class Stopped(Exception):  # noqa: N818 - an outcome, which is not an error of this program
-    """A signal ended a run before it was done; what was played is kept."""
+    """A signal ended a run before it was done."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A run as it was left, and what stopped it early, None where it is done."""
+
+    run: Run
+    fault: Stopped | EndpointError | BudgetSpent | None
 
 
 def evaluate(
@@ -54,15 +66,15 @@ def evaluate(
     weights: Weights,
     means: Means = Means(),
     told: Callable[[Tallies], None] | None = None,
-) -> Run:
-    """Plays what `folder` does not hold yet of the run of `config`; returns the whole run.
+) -> Ended:
+    """Plays what `folder` does not hold yet of the run of `config`.
 
+    A signal (SIGINT, SIGTERM) stops it, and so does a model that answers no more.
     `policies` are by how they are asked for, `tasks` those that the config selected; `told` is
     given the sums of all rollouts, before the first and after each.
 
     Raises SandboxError where code cannot run here and ConflictError where the folder holds another
-    run, both before anything is written; BlockingIOError where another process plays this run;
-    Stopped after SIGINT or SIGTERM; EndpointError or BudgetSpent where a model answers no more.
+    run, both before anything is written; BlockingIOError where another process plays this run.
     """
     means = replace(means, backend=choose_backend(means.backend, means.unsafe, config.settings))
     begin(folder, config)
@@ -77,12 +89,15 @@ def evaluate(
             tell(tallies)
 
         left = _left(policies, part_of(tasks, config.shard), config.attempts, done)
+        fault = None
         try:
             asyncio.run(_play(left, take, config, weights, means))
+        except (Stopped, EndpointError, BudgetSpent) as error:
+            fault = error
         finally:
             run = Run(folder, config, tuple(tallies.all()))
             write_summary(run)
-    return run
+    return Ended(run, fault)
 
 
 async def _play(
@@ -107,13 +122,15 @@ async def _play(
     )
     received: list[signal.Signals] = []
 
+    loop = asyncio.get_running_loop()
+
     def stop(number: signal.Signals) -> None:
         received.append(number)
+        loop.remove_signal_handler(number)  # a second one ends it at once
         playing.cancel()
 
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # no main thread
+    for number in _SIGNALS:
+        with contextlib.suppress(RuntimeError, ValueError):  # only the main thread gets signals
             loop.add_signal_handler(number, stop, number)
     try:
         await playing
@@ -121,6 +138,9 @@ async def _play(
         if not received:
             raise
         raise Stopped(f"stopped by {received[0].name}") from None
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
 
 
 def _look_back(rollouts: Path) -> tuple[Tallies, set[Key]]:

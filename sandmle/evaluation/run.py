@@ -6,9 +6,11 @@ that was stopped, however, is continued by beginning it again with the same conf
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sandmle.errors import RolloutError
@@ -21,6 +23,9 @@ from sandmle.writing import write_whole
 CONFIG_FILE = "config.json"
 ROLLOUTS_FILE = "rollouts.jsonl"
 SUMMARY_FILE = "summary.json"
+
+#: Policies and tasks that a default name tells, and its characters at most.
+_NAMED, _LONGEST = 3, 60
 
 
 class ConflictError(ValueError):
@@ -74,6 +79,15 @@ def begin(folder: Path, config: Config) -> None:
         raise ConflictError(f"{folder}: there is something else already; give another --out")
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / CONFIG_FILE, dump_config(config))
+
+
+def default_folder(corpus: Path, config: Config) -> Path:
+    """A folder below a corpus' runs/ that is named by what is played: the same for the same."""
+    names = [*config.policies, *config.tasks]
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", "-".join(names[:_NAMED])).strip("-.")[:_LONGEST]
+    meaning = dump_config(replace(config, version="", shard=None))
+    digest = hashlib.sha256(meaning.encode()).hexdigest()[:8]
+    return corpus / "runs" / f"{name}-{digest}"
 
 
 def read_config(folder: Path) -> Config:

@@ -124,15 +124,17 @@ def _earned(rollout: Rollout, reward: float) -> dict[str, float]:
 
 
 class Tallies:
-    """The tallies of a run, by policy and task."""
+    """The tallies of a run, by policy and task; `rollouts` is how many they are of."""
 
     def __init__(self, rollouts: Iterable[Rollout] = ()) -> None:
+        self.rollouts = 0
         self._tallies: dict[tuple[str, str], Tally] = {}
         for rollout in rollouts:
             self.add(rollout)
 
     def add(self, rollout: Rollout) -> None:
         """Takes in one more rollout."""
+        self.rollouts += 1
         key = (rollout.policy, rollout.task)
         if key not in self._tallies:
             self._tallies[key] = Tally(*key, rollout.modality, rollout.task_type, rollout.metric)
@@ -141,3 +143,17 @@ class Tallies:
     def all(self) -> list[Tally]:
         """All tallies, policies and tasks as they first came."""
         return list(self._tallies.values())
+
+    def told(self) -> str:
+        """How it goes so far, in a few words: shares of all scored rollouts."""
+        scored = sum(tally.scored for tally in self._tallies.values())
+        if not scored:
+            return "nothing scored yet"
+        rates = {
+            name: sum(tally.totals[name] for tally in self._tallies.values()) / scored
+            for name in ("reward_mean", "valid_submission", "any_medal")
+        }
+        return (
+            f"reward {rates['reward_mean']:.2f}, valid {rates['valid_submission']:.0%}, "
+            f"medal {rates['any_medal']:.0%}"
+        )

@@ -9,13 +9,17 @@ from __future__ import annotations
 import difflib
 import importlib
 import inspect
-from collections.abc import Mapping, Sequence
+import typing
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from sandmle.play.conversation import Message, Turn
 from sandmle.play.settings import Settings
 from sandmle.play.task import Task
+
+#: The parameter of `create` that gets the settings of the episodes, and is no option.
+SETTINGS = "settings"
 
 
 class Policy(Protocol):
@@ -52,6 +56,20 @@ def policy_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py")))
 
 
+def options_of(text: str) -> dict[str, Any]:
+    """The options of the policy called `NAME` or `NAME:ARGUMENT`, with their types.
+
+    Raises ValueError where there is none of that name.
+    """
+    create = _create(text.partition(":")[0])
+    hints = typing.get_type_hints(create)
+    return {
+        parameter.name: hints[parameter.name]
+        for parameter in inspect.signature(create).parameters.values()
+        if parameter.kind is parameter.KEYWORD_ONLY and parameter.name != SETTINGS
+    }
+
+
 def load_policy(text: str, *, settings: Settings | None = None, **options: Any) -> Policy:
     """The policy called `NAME` or `NAME:ARGUMENT`, as it plays under `settings`.
 
@@ -63,22 +81,23 @@ def load_policy(text: str, *, settings: Settings | None = None, **options: Any) 
     of an option, or where it does not take an option that is given.
     """
     name, _, argument = text.partition(":")
+    create, taken = _create(name), options_of(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in taken:
+            others = ", ".join(sorted(taken)) or "none"
+            raise ValueError(f"the policy {name!r} takes no option {option!r} (it takes {others})")
+    if SETTINGS in inspect.signature(create).parameters:
+        given[SETTINGS] = settings or Settings()
+    policy: Policy = create(argument, **given)
+    return policy
+
+
+def _create(name: str) -> Callable[..., Policy]:
+    """What makes the policies of that name. Raises ValueError where there is none."""
     if name not in policy_names():
         close = difflib.get_close_matches(name, policy_names(), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise ValueError(f"no policy {name!r}{hint} (there are {', '.join(policy_names())})")
-    create = importlib.import_module(f"{__name__}.{name}").create
-    taken = [
-        parameter.name
-        for parameter in inspect.signature(create).parameters.values()
-        if parameter.kind is parameter.KEYWORD_ONLY
-    ]
-    given = {option: value for option, value in options.items() if value is not None}
-    for option in given:
-        if option not in taken:
-            others = ", ".join(sorted({*taken} - {"settings"})) or "none"
-            raise ValueError(f"the policy {name!r} takes no option {option!r} (it takes {others})")
-    if "settings" in taken:
-        given["settings"] = settings or Settings()
-    policy: Policy = create(argument, **given)
-    return policy
+    create: Callable[..., Policy] = importlib.import_module(f"{__name__}.{name}").create
+    return create
