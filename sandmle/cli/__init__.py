@@ -20,6 +20,7 @@ from sandmle.cli import (
     specs,
     survey,
     tasks,
+    training_data,
 )
 from sandmle.cli.faults import Commands
 
@@ -60,12 +61,14 @@ _PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
         evaluating.compare,
         playing.report,
         playing.demo,
+        training_data.sft_data,
     ),
     "Look at the machine": (machine.doctor,),
 }
 for panel, commands in _PANELS.items():
     for command in commands:
-        app.command(command.__name__.rstrip("_"), rich_help_panel=panel)(command)
+        name = command.__name__.rstrip("_").replace("_", "-")
+        app.command(name, rich_help_panel=panel)(command)
 app.add_typer(measuring.bench, name="bench", rich_help_panel="Look at the machine")
 
 
