@@ -21,6 +21,7 @@ from sandmle.cli import (
     survey,
     tasks,
     training_data,
+    viewing,
 )
 from sandmle.cli.faults import Commands
 
@@ -59,6 +60,8 @@ _PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
         evaluating.eval_,
         evaluating.summary,
         evaluating.compare,
+        viewing.view,
+        viewing.serve_report,
         playing.report,
         playing.demo,
         training_data.sft_data,

@@ -12,7 +12,7 @@ from sandmle.build.examination import judged, load_examination
 from sandmle.build.verdict import MODEL_SEED, TEST_DRAW, Player, Verdict, load_verdict
 from sandmle.errors import SpecError
 from sandmle.play.reward import milestones
-from sandmle.play.rollout import Rollout
+from sandmle.play.rollout import Rollout, Submission
 from sandmle.report.samples import Sample, read_samples
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
@@ -116,7 +116,11 @@ def _play(policy: str, rollouts: list[Rollout]) -> Play:
 
 def outcome(rollout: Rollout) -> str:
     """What came of an episode: gold, silver, bronze, median, none (below it) or invalid."""
-    submission = rollout.submission
+    return level(rollout.submission)
+
+
+def level(submission: Submission | None) -> str:
+    """What a submission earned, in the same words; invalid where there is none."""
     if submission is None or not submission.valid:
         return "invalid"
     reached = milestones(submission)
