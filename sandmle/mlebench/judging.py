@@ -114,7 +114,7 @@ def _grade_function(competition: Competition) -> Callable[[pd.DataFrame, Any], f
 def _read_csv(source: io.BytesIO | Path) -> pd.DataFrame:
     """A table as mlebench.utils.read_csv reads it: an empty file has no rows and no columns."""
     try:
-        return pd.read_csv(source, float_precision="round_trip")
+        return pd.read_csv(source)
     except pd.errors.EmptyDataError:
         return pd.DataFrame()
 
