@@ -1,14 +1,12 @@
 """What a policy and an environment say to each other: messages, turns and tool calls.
 
-A policy's reply is read into a `Turn` in one place, `read_turn`, from native structures (text and
-a list of tool calls, as chat APIs return them). A parser of tool calls that stand in the text
-itself belongs beside it and returns the same `Turn`; nothing behind it has to know.
+What a model wrote becomes a `Turn` in `sandmle.play.reply`, and nowhere else.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -74,46 +72,12 @@ class Turn:
         object.__setattr__(self, "text", encodable(self.text))
 
 
-def read_turn(text: str, calls: Sequence[Mapping[str, Any]] = (), *, tokens: int = 0) -> Turn:
-    """A turn from native structures: a reply without a tool call is the answer.
-
-    `calls` are tool calls as chat APIs write them, `{"id", "function": {"name", "arguments"}}` or
-    flat `{"name", "arguments"}`, the arguments as JSON text or already as an object.
-    """
-    tool_calls = read_tool_calls(calls)
-    answer = None if tool_calls else _answer(text)
-    return Turn(text=text, tool_calls=tool_calls, answer=answer, tokens=tokens)
-
-
-def read_tool_calls(calls: Sequence[Mapping[str, Any]]) -> tuple[ToolCall, ...]:
-    """Tool calls from native structures; what cannot be read becomes a call with a `fault`."""
-    return tuple(_read_tool_call(number, call) for number, call in enumerate(calls, 1))
-
-
-def _read_tool_call(number: int, call: Mapping[str, Any]) -> ToolCall:
-    function = call.get("function", call)
-    if not isinstance(function, Mapping):
-        function = {}
-    name, arguments = function.get("name"), function.get("arguments", {})
-    identity = call.get("id")
-    identity = identity if isinstance(identity, str) and identity else f"call_{number}"
-    if not isinstance(name, str) or not name:
-        return ToolCall(identity, "", {}, "the tool call has no name")
-    try:
-        read = json.loads(arguments) if isinstance(arguments, str) else arguments
-        if not isinstance(read, Mapping):
-            return ToolCall(identity, name, {}, "the arguments must be a JSON object")
-        return ToolCall(identity, name, read)
-    except (ValueError, RecursionError) as error:
-        return ToolCall(identity, name, {}, f"the arguments are not valid JSON: {error}")
-
-
 def reasons_properly(text: str) -> bool:
     """Whether a turn uses the reasoning tags as asked: one <think> block, not empty, that opens it.
 
     A second, nested, dangling or misplaced tag makes the turn improper.
     """
-    parts = _reasoning_and_rest(text)
+    parts = split_reasoning(text)
     if parts is None:
         return False
     reasoning, rest = parts
@@ -122,20 +86,13 @@ def reasons_properly(text: str) -> bool:
     )
 
 
-def _reasoning_and_rest(text: str) -> tuple[str, str] | None:
+def split_reasoning(text: str) -> tuple[str, str] | None:
     """What stands within the <think> block that opens `text`, and what follows it."""
     start = text.lstrip()
     if not start.startswith(_OPENING):
         return None
     reasoning, closing, rest = start[len(_OPENING) :].partition(_CLOSING)
     return (reasoning, rest) if closing else None
-
-
-def _answer(text: str) -> str:
-    """What a reply says beyond its reasoning, without <answer> tags."""
-    parts = _reasoning_and_rest(text)
-    rest = parts[1] if parts else text
-    return rest.strip().removeprefix("<answer>").removesuffix("</answer>").strip()
 
 
 def _plain(arguments: Mapping[str, Any]) -> dict[str, Any]:

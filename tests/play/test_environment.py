@@ -8,8 +8,9 @@ import pytest
 
 from sandmle.errors import SandboxError
 from sandmle.grading import Grade, load_grader
-from sandmle.play.conversation import ToolCall, Turn, read_turn
+from sandmle.play.conversation import ToolCall, Turn
 from sandmle.play.environment import Environment
+from sandmle.play.reply import read_reply
 from sandmle.play.settings import Settings
 from sandmle.play.task import Task
 from sandmle.sandbox import Limits, StepResult
@@ -171,7 +172,7 @@ def test_a_turn_with_neither_call_nor_answer_is_told_what_to_do(task: Task) -> N
 def test_calls_of_a_turn_run_in_order_and_each_is_answered(
     task: Task, constant: bytes, perfect: bytes
 ) -> None:
-    turn = read_turn(
+    turn = read_reply(
         "",
         [
             {"id": "a", "name": "python", "arguments": {"code": "1"}},
