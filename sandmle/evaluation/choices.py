@@ -19,7 +19,7 @@ from sandmle.play.policies import options_of
 from sandmle.play.records import read_value
 from sandmle.play.settings import ScoreMode, Settings, ToolForm
 from sandmle.sandbox.libraries import DEFAULT
-from sandmle.sandbox.limits import MEBIBYTE, Limits
+from sandmle.sandbox.limits import MEBIBYTE, limits_for
 from sandmle.spec.yaml_source import Source, read_source
 
 
@@ -63,7 +63,7 @@ class Choices:
     def settings(self) -> Settings:
         """The settings of an episode. Raises ValueError where one makes no sense."""
         own = {name: getattr(self, name) for name in _SETTINGS}
-        step = Limits(
+        step = limits_for(
             wall_seconds=self.step_seconds,
             memory_bytes=self.step_mebibytes * MEBIBYTE,
             workspace_bytes=self.workspace_mebibytes * MEBIBYTE,

@@ -53,6 +53,25 @@ class Limits:
                 raise ValueError(f"{field.name} must be a finite number above zero, not {value!r}")
 
 
+def limits_for(
+    *, wall_seconds: float, memory_bytes: int, workspace_bytes: int = 256 * MEBIBYTE
+) -> Limits:
+    """The limits of a step that may take so long and so much.
+
+    Processor time and the sizes of files and of submissions grow along, in the proportions of the
+    defaults, below which they never are.
+    """
+    usual = Limits()
+    return Limits(
+        wall_seconds=wall_seconds,
+        cpu_seconds=max(usual.cpu_seconds, math.ceil(2 * wall_seconds)),
+        memory_bytes=memory_bytes,
+        file_bytes=max(usual.file_bytes, workspace_bytes // 2),
+        workspace_bytes=workspace_bytes,
+        submission_bytes=max(usual.submission_bytes, workspace_bytes // 4),
+    )
+
+
 def limits_to_mapping(limits: Limits) -> dict[str, float]:
     """The limits as plain data, for the way into the sandbox."""
     return asdict(limits)
