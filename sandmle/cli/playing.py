@@ -33,7 +33,16 @@ def play(
     score: Annotated[
         str, typer.Option(help="What the tool `score` tells: test, validity or none.")
     ] = "test",
-    turns: Annotated[int, typer.Option(min=1, help="Turns of an episode at most.")] = 20,
+    turns: Annotated[
+        int | None,
+        typer.Option(min=1, help="Turns of an episode at most.", show_default="20; human: 200"),
+    ] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            min=1, help="Seconds of an episode at most.", show_default="1800; human: a day"
+        ),
+    ] = None,
     step_seconds: Annotated[float, typer.Option(help="Seconds of a run of code at most.")] = 120.0,
     concurrency: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 2,
     backend: Annotated[
@@ -64,20 +73,23 @@ def play(
     from sandmle.report.played import policies_table
     from sandmle.sandbox.limits import Limits
 
+    by_hand = any(name.partition(":")[0] == "human" for name in policies)
     root = corpus_folder(corpus)
     out = out or root / "runs" / f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}.jsonl"
     try:
         settings = Settings(
             score=score,  # type: ignore[arg-type]  # checked there, with a message
-            turns=turns,
+            turns=turns or (200 if by_hand else 20),
+            seconds=seconds or (86_400.0 if by_hand else 1800.0),
+            repeats=None if by_hand else 4,
             step=Limits(wall_seconds=step_seconds),
             libraries=tuple(name.strip() for name in libraries.split(",") if name.strip()),
         )
-        players = [load_policy(name) for name in policies]
+        players = [load_policy(name, settings=settings) for name in policies]
         tasks = load_tasks(root, ids=ids or ())
     except ValueError as error:
         stop(str(error))
-    with progress() as bars:
+    with progress(hidden=by_hand) as bars:
         bar = bars.add_task("playing", total=len(tasks) * len(players) * attempts)
         rollouts = asyncio.run(
             play_tasks(
@@ -86,7 +98,7 @@ def play(
                 settings=settings,
                 weights=load_weights(reward),
                 attempts=attempts,
-                concurrency=concurrency,
+                concurrency=1 if by_hand else concurrency,
                 backend=backend,
                 unsafe=unsafe,
                 out=out,

@@ -31,8 +31,11 @@ def print_json(data: Any) -> None:
 
 
 @contextmanager
-def progress() -> Iterator[Progress]:
-    """Progress bars on stderr that vanish when done; silent when stderr is not a terminal."""
+def progress(*, hidden: bool = False) -> Iterator[Progress]:
+    """Progress bars on stderr that vanish when done; silent when stderr is not a terminal.
+
+    They are `hidden` where a person types on it.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -43,7 +46,7 @@ def progress() -> Iterator[Progress]:
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
-        disable=not sys.stderr.isatty(),
+        disable=hidden or not sys.stderr.isatty(),
     ) as bars:
         yield bars
 
