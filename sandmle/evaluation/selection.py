@@ -1,7 +1,7 @@
 """Which tasks are meant: the one place where a selection of them is read.
 
-A selection is `all` (the accepted tasks of the corpus), `train` or `validation` (its splits), or
-the id of a task.
+A selection is `all` (the accepted tasks of the corpus), `train` or `validation` (its splits), the
+id of a task, or `mlebench:DIR`: the competitions that MLE-bench has prepared in a folder.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
+from sandmle.mlebench.load import PREFIX, load_competitions
 from sandmle.play.task import Task, load_tasks
 
 #: Parts of a corpus, as the tasks' verdicts tell them.
@@ -24,10 +25,12 @@ def select_tasks(
 
     Of more than `limit`, modalities take turns. Raises ValueError where a selection holds no task
     or a limit is less than one, FileNotFoundError where the corpus is not built or has no such
-    accepted task.
+    accepted task, or a folder no competition.
     """
     if not selections:
-        raise ValueError("no tasks are selected; expected all, train, validation or an id")
+        raise ValueError(
+            "no tasks are selected; expected all, train, validation, an id or mlebench:DIR"
+        )
     if limit is not None and limit < 1:
         raise ValueError(f"a limit of tasks must be at least 1, not {limit}")
     found: dict[str, Task] = {}
@@ -42,6 +45,8 @@ def select_tasks(
 
 def _select(selection: str, corpus: Path) -> list[Task]:
     """The tasks of one selection."""
+    if selection.startswith(PREFIX):
+        return load_competitions(Path(selection.removeprefix(PREFIX)))
     if selection == ALL:
         return load_tasks(corpus)
     if selection in SPLITS:

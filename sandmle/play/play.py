@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 
 from sandmle.errors import SandboxError
@@ -19,13 +19,16 @@ from sandmle.play.reward import Weights, load_weights
 from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.settings import Settings
 from sandmle.play.task import Task
-from sandmle.sandbox import open_sandbox
+from sandmle.sandbox import Sandbox, open_sandbox
 from sandmle.sandbox.libraries import modules_of
 from sandmle.sandbox.pool import Pool
 from sandmle.sandbox.probe import probe, strongest
 
 #: Grades the content of a submission to a task.
 GradeTask = Callable[[Task, bytes], Grade]
+
+#: Opens a sandbox over a task's public folder.
+OpenSandbox = Callable[[Path], Awaitable[Sandbox]]
 
 
 async def play(
@@ -91,27 +94,28 @@ async def play_episodes(
     backend: str = "auto",
     unsafe: bool = False,
     grade: GradeTask | None = None,
+    opening: OpenSandbox | None = None,
 ) -> None:
     """Plays episodes, at most `concurrency` at a time, and hands each rollout on as it ends.
 
     At most `cores` runs of code go on at a time, by default as many as there are processors that
-    this process may use; the others wait their turn.
-    `take` gets the episode's number, from 0, and its rollout; nothing is kept here. Episodes are
-    drawn as they are needed. `grade` is the task's own grader unless given. Without
-    `unsafe`, code never runs in a sandbox that does not isolate.
+    this process may use; the others wait their turn. `take` gets the episode's number, from 0, and
+    its rollout; nothing is kept here. Episodes are drawn as they are needed. `grade` is the task's
+    own grader unless given. `opening` opens sandboxes; unless given, it does so by `backend`, and
+    without `unsafe` code never runs in one that does not isolate.
 
     Raises SandboxError where no such sandbox works here, before anything is played. What `take`
     raises ends the run.
     """
     if concurrency < 1:
         raise ValueError(f"concurrency must be at least 1, not {concurrency}")
-    backend = await asyncio.to_thread(choose_backend, backend, unsafe, settings)
+    if opening is None:
+        backend = await asyncio.to_thread(choose_backend, backend, unsafe, settings)
+        opening = functools.partial(
+            open_sandbox, backend=backend, unsafe=unsafe, libraries=settings.libraries
+        )
     grade = grade or _evaluators()
     waiting = enumerate(episodes)
-
-    opening = functools.partial(
-        open_sandbox, backend=backend, unsafe=unsafe, libraries=settings.libraries
-    )
 
     async def work(pool: Pool) -> None:
         for number, episode in waiting:
