@@ -20,6 +20,7 @@ from sandmle.cli import (
     specs,
     survey,
     tasks,
+    training,
     training_data,
     viewing,
 )
@@ -66,6 +67,7 @@ _PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
         playing.demo,
         training_data.sft_data,
     ),
+    "Learn from them": (training.train,),
     "Look at the machine": (machine.doctor,),
 }
 for panel, commands in _PANELS.items():

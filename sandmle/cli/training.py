@@ -1,0 +1,94 @@
+"""train: a policy learns on the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
+from sandmle.cli.faults import stop
+from sandmle.cli.terminal import print_json
+
+
+def train(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A training file, such as training/tiny.yaml.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="The run's folder; by default runs/NAME-OF-THE-FILE."),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on after the last whole checkpoint.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Check everything and show the plan; train nothing.")
+    ] = False,
+    processes: Annotated[
+        int, typer.Option(min=1, help="For --dry-run: how many processes are going to train.")
+    ] = 1,
+    corpus: CorpusOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Train a policy on the corpus by GRPO, on rollouts in the sandbox."""
+    from sandmle.train.configuration import load_training
+
+    training = load_training(file)
+    root = corpus_folder(corpus)
+    folder = out or root / "runs" / file.stem
+    if dry_run:
+        from sandmle.train.plan import make_plan, plan_lines
+
+        plan = make_plan(training, corpus=root, out=folder, processes=processes)
+        if as_json:
+            print_json(plan.data)
+        else:
+            typer.echo("\n".join(plan_lines(plan)))
+        if plan.faults:
+            raise typer.Exit(2)
+        return
+    from sandmle.train.run import train as run
+
+    try:
+        summary = run(
+            training, corpus=root, out=folder, resume=resume, progress=_tell_step(as_json)
+        )
+    except (ModuleNotFoundError, ValueError) as error:
+        stop(str(error))
+    if as_json:
+        print_json(summary)
+    else:
+        _tell_summary(summary, folder)
+
+
+def _tell_step(as_json: bool) -> Any:
+    """Shows each line of metrics as it comes; on stderr where stdout is to hold JSON."""
+
+    def tell(line: Mapping[str, Any]) -> None:
+        seconds = line["seconds"]
+        shown = [
+            f"{line['split']:10} {line['step']:5}",
+            *(f"{name} {_number(line[name])}" for name in ("reward", "any_medal", "format")),
+            f"dead {line['dead_groups']}/{line['groups']}",
+            f"{seconds.get('step', seconds['rollouts']):.1f} s",
+        ]
+        typer.echo("  ".join(shown), err=as_json)
+
+    return tell
+
+
+def _number(value: float | None) -> str:
+    return "  -  " if value is None else f"{value:5.3f}"
+
+
+def _tell_summary(summary: Mapping[str, Any], folder: Path) -> None:
+    for name in ("before", "after"):
+        found = summary[name]
+        rates = ", ".join(
+            f"{key} {_number(found[key])}" for key in ("reward", "any_medal", "valid")
+        )
+        typer.echo(f"{name:6} (step {found['step']}): {rates}")
+    typer.echo(f"best: {folder / summary['best'] if summary['best'] else 'none'}")

@@ -1,0 +1,1 @@
+"""Trains policies on a corpus, by trajectory-wise GRPO."""

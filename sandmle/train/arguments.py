@@ -1,0 +1,114 @@
+"""What a training file means to TRL: the arguments of its GRPOTrainer, and the batch arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sandmle.train.configuration import TINY, Training
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """How the sequences of a step are spread over processes: all counts are for one step."""
+
+    sequences: int
+    processes: int
+    microbatch: int
+    accumulation: int
+
+
+def arithmetic(training: Training, processes: int) -> Arithmetic:
+    """The batch arithmetic for so many processes.
+
+    Raises ValueError where a step can't be spread evenly, or would tear a group of rollouts apart.
+    """
+    optimisation, sequences = training.optimisation, training.sequences
+    tasks, micro = optimisation.tasks, optimisation.microbatch
+    if tasks % processes:
+        raise ValueError(
+            f"optimisation.tasks: {tasks} tasks a step can't be spread over {processes} processes: "
+            "the rollouts of one task are played by one process"
+        )
+    each = sequences // processes
+    if each % micro:
+        raise ValueError(
+            f"optimisation.microbatch: {micro} does not divide the {each} sequences that each of "
+            f"{processes} processes gets"
+        )
+    return Arithmetic(sequences, processes, micro, each // micro)
+
+
+def trl_arguments(training: Training, out: Path, *, processes: int) -> dict[str, Any]:
+    """The arguments of `trl.GRPOConfig`; whatever is not among them has TRL's default.
+
+    A generation is one optimiser step, so that importance ratios begin at 1. Raises ValueError
+    as `arithmetic` does.
+    """
+    batch = arithmetic(training, processes)
+    optimisation, generation = training.optimisation, training.generation
+    is_tiny, is_bfloat = training.model.path == TINY, training.model.precision == "bfloat16"
+    return {
+        "output_dir": str(out),
+        "seed": training.seed,
+        "use_cpu": is_tiny,
+        "bf16": is_bfloat,
+        "model_init_kwargs": {
+            "dtype": "bfloat16" if is_bfloat and training.model.lora else "float32"
+        },
+        "gradient_checkpointing": training.model.gradient_checkpointing and not is_tiny,
+        "max_steps": optimisation.steps,
+        "per_device_train_batch_size": batch.microbatch,
+        "gradient_accumulation_steps": batch.accumulation,
+        "generation_batch_size": batch.sequences,
+        "num_generations": optimisation.rollouts,
+        "per_device_eval_batch_size": optimisation.rollouts,
+        "shuffle_dataset": False,
+        "learning_rate": optimisation.learning_rate,
+        "lr_scheduler_type": {
+            "constant": "constant_with_warmup",
+            "linear": "linear",
+            "cosine": "cosine",
+        }[optimisation.schedule],
+        "warmup_steps": optimisation.warmup_steps,
+        "weight_decay": optimisation.weight_decay,
+        "max_grad_norm": optimisation.gradient_norm,
+        "loss_type": optimisation.loss,
+        "beta": optimisation.kl,
+        "epsilon": optimisation.clip_low,
+        "epsilon_high": optimisation.clip_high,
+        "entropy_coef": optimisation.entropy,
+        "temperature": generation.temperature,
+        "max_completion_length": generation.completion_tokens,
+        "eval_strategy": "steps",
+        "eval_steps": training.evaluation.every,
+        "save_strategy": "steps",
+        "save_steps": training.checkpoints.every,
+        "save_total_limit": training.checkpoints.keep + 1,
+        "metric_for_best_model": "eval_reward",
+        "greater_is_better": True,
+        "logging_steps": 1,
+        "report_to": list(training.report) or "none",
+        "disable_tqdm": True,
+        **_vllm_arguments(training),
+    }
+
+
+def _vllm_arguments(training: Training) -> dict[str, Any]:
+    generation = training.generation
+    if generation.engine == "transformers":
+        return {"use_vllm": False}
+    context = generation.prompt_tokens + generation.completion_tokens
+    if generation.engine == "vllm_server":
+        return {
+            "use_vllm": True,
+            "vllm_mode": "server",
+            "vllm_server_base_url": generation.server,
+        }
+    return {
+        "use_vllm": True,
+        "vllm_mode": "colocate",
+        "vllm_gpu_memory_utilization": generation.memory_share,
+        "vllm_max_model_length": context,
+    }

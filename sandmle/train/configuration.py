@@ -1,0 +1,248 @@
+"""A training file: what is trained on what, and how. Strict: no key is ignored, no value guessed.
+
+`training/tiny.yaml` explains every key that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import jsonschema
+
+from sandmle.errors import Problem, SpecError
+from sandmle.play.reward import load_weights, presets
+from sandmle.play.settings import ScoreMode, Settings
+from sandmle.sandbox.libraries import DEFAULT
+from sandmle.sandbox.limits import MEBIBYTE, Limits
+from sandmle.spec.messages import schema_problems
+from sandmle.spec.yaml_source import DataPath, Source, read_source
+from sandmle.train.schema import from_plain, schema_of
+
+#: The model that is made on the spot; see `sandmle.train.embedded`.
+TINY = "tiny"
+
+
+def _number(default: Any, **bounds: float) -> Any:
+    """A field with bounds for its schema."""
+    return field(default=default, metadata=bounds)
+
+
+@dataclass(frozen=True)
+class Lora:
+    """Low-rank adapters instead of all weights (Hu et al. 2021, as peft implements it)."""
+
+    rank: int = _number(16, minimum=1)
+    alpha: int = _number(32, minimum=1)
+    dropout: float = _number(0.0, minimum=0, maximum=0.9)
+    modules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Model:
+    """The policy's model: `tiny`, a folder, or a name on the Hugging Face hub.
+
+    With `bfloat16` it computes in that, while weights and optimiser stay in float32: at 1e-6,
+    bfloat16 weights would round most updates away. Under adapters the frozen weights are bfloat16.
+    """
+
+    path: str
+    precision: Literal["float32", "bfloat16"] = "bfloat16"
+    gradient_checkpointing: bool = True
+    lora: Lora | None = None
+
+
+@dataclass(frozen=True)
+class Data:
+    """Which tasks of the corpus; an empty list keeps all.
+
+    `validation` is the share of them held out where the corpus itself holds out none.
+    """
+
+    ids: tuple[str, ...] = ()
+    modalities: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    metrics: tuple[str, ...] = ()
+    validation: float = _number(0.1, minimum=0, maximum=0.9)
+    order: Literal["shuffled", "easiest_first"] = "shuffled"
+
+
+@dataclass(frozen=True)
+class Episode:
+    """What an episode is played under, and what it is worth."""
+
+    reward: str = "paper"
+    score: ScoreMode = "test"
+    turns: int = _number(20, minimum=1)
+    seconds: float = _number(1800.0, exclusiveMinimum=0)
+    step_seconds: float = _number(120.0, exclusiveMinimum=0)
+    step_mebibytes: int = _number(2048, minimum=64)
+    output_characters: int = _number(4000, minimum=1)
+    masked: tuple[Literal["time_limit", "token_limit", "turn_limit"], ...] = ("time_limit",)
+    libraries: tuple[str, ...] = DEFAULT
+
+    def settings(self) -> Settings:
+        """The same as the environment takes it."""
+        return Settings(
+            score=self.score,
+            turns=self.turns,
+            seconds=self.seconds,
+            output_characters=self.output_characters,
+            step=Limits(
+                wall_seconds=self.step_seconds, memory_bytes=self.step_mebibytes * MEBIBYTE
+            ),
+            libraries=self.libraries,
+        )
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """Where code runs."""
+
+    backend: str = "auto"
+    unsafe: bool = False
+
+
+@dataclass(frozen=True)
+class Generation:
+    """How the policy's tokens are sampled, and how many of them there may be.
+
+    `completion_tokens` counts all that follows the prompt, observations too.
+    """
+
+    engine: Literal["transformers", "vllm_colocate", "vllm_server"] = "vllm_colocate"
+    server: str | None = None
+    memory_share: float = _number(0.7, exclusiveMinimum=0, maximum=1)
+    temperature: float = _number(1.0, exclusiveMinimum=0)
+    prompt_tokens: int = _number(8192, minimum=1)
+    completion_tokens: int = _number(32768, minimum=1)
+    turn_tokens: int = _number(4096, minimum=1)
+
+
+@dataclass(frozen=True)
+class Optimisation:
+    """GRPO (Shao et al. 2024) with its clipping raised above (Yu et al. 2025), by TRL."""
+
+    steps: int = _number(80, minimum=1)
+    tasks: int = _number(16, minimum=1)
+    rollouts: int = _number(4, minimum=2)
+    microbatch: int = _number(1, minimum=1)
+    learning_rate: float = _number(1e-6, exclusiveMinimum=0)
+    schedule: Literal["constant", "linear", "cosine"] = "constant"
+    warmup_steps: int = _number(0, minimum=0)
+    weight_decay: float = _number(0.0, minimum=0)
+    gradient_norm: float = _number(1.0, exclusiveMinimum=0)
+    loss: Literal["grpo", "dr_grpo", "dapo", "bnpo"] = "grpo"
+    clip_low: float = _number(0.2, exclusiveMinimum=0, maximum=1)
+    clip_high: float = _number(0.28, exclusiveMinimum=0)
+    kl: float = _number(0.0, minimum=0)
+    entropy: float = _number(0.0, minimum=0)
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """How often the validation tasks are played, by how many episodes each."""
+
+    every: int = _number(5, minimum=1)
+    attempts: int = _number(1, minimum=1)
+
+
+@dataclass(frozen=True)
+class Checkpoints:
+    """How often all is saved, and how many of the last are kept beside the best."""
+
+    every: int = _number(5, minimum=1)
+    keep: int = _number(2, minimum=1)
+
+
+@dataclass(frozen=True)
+class Training:
+    """A training file. `report` names where metrics go beside metrics.jsonl."""
+
+    model: Model
+    seed: int = _number(0, minimum=0)
+    data: Data = field(default_factory=Data)
+    episode: Episode = field(default_factory=Episode)
+    sandbox: Sandbox = field(default_factory=Sandbox)
+    generation: Generation = field(default_factory=Generation)
+    optimisation: Optimisation = field(default_factory=Optimisation)
+    evaluation: Evaluation = field(default_factory=Evaluation)
+    checkpoints: Checkpoints = field(default_factory=Checkpoints)
+    report: tuple[Literal["tensorboard", "wandb"], ...] = ()
+
+    @property
+    def sequences(self) -> int:
+        """How many rollouts a step learns from."""
+        return self.optimisation.tasks * self.optimisation.rollouts
+
+
+def load_training(path: Path) -> Training:
+    """Reads a training file. Raises SpecError with every fault at its file, line and column."""
+    source = read_source(path)
+    problems = list(source.problems)
+    if not problems:
+        errors = jsonschema.Draft202012Validator(schema_of(Training)).iter_errors(source.data)
+        problems = [found for error in errors for found in schema_problems(source, error)]
+    if problems:
+        raise SpecError(problems)
+    training = from_plain(Training, source.data)
+    problems = [_located(source, *conflict) for conflict in conflicts(training)]
+    if problems:
+        raise SpecError(problems)
+    return training
+
+
+def conflicts(training: Training) -> Iterator[tuple[DataPath, str]]:
+    """Settings that don't go together, each with the path of a key that would mend it."""
+    generation, optimisation = training.generation, training.optimisation
+    if training.sequences % optimisation.microbatch:
+        yield (
+            ("optimisation", "microbatch"),
+            f"{optimisation.tasks} tasks of {optimisation.rollouts} rollouts are "
+            f"{training.sequences} sequences, which {optimisation.microbatch} does not divide",
+        )
+    if generation.turn_tokens > generation.completion_tokens:
+        yield (
+            ("generation", "turn_tokens"),
+            f"a turn's {generation.turn_tokens} tokens are more than the "
+            f"{generation.completion_tokens} of completion_tokens",
+        )
+    if (generation.engine == "vllm_server") != (generation.server is not None):
+        message = "the engine vllm_server needs the server's URL, and no other engine takes one"
+        yield ("generation", "server"), message
+    if training.evaluation.every % training.checkpoints.every:
+        yield (
+            ("evaluation", "every"),
+            f"must be a multiple of checkpoints.every, {training.checkpoints.every}: the best "
+            "checkpoint is one of those that were evaluated",
+        )
+    if optimisation.steps % training.evaluation.every:
+        yield (
+            ("optimisation", "steps"),
+            f"must be a multiple of evaluation.every, {training.evaluation.every}: the last step "
+            "is evaluated too",
+        )
+    if training.model.path == TINY:
+        yield from _tiny_conflicts(training)
+    reward = training.episode.reward
+    if reward not in presets() and not Path(reward).is_file():
+        message = f"no reward {reward!r}: give a YAML file or one of {', '.join(presets())}"
+        yield ("episode", "reward"), message
+    else:
+        load_weights(reward)
+
+
+def _tiny_conflicts(training: Training) -> Iterator[tuple[DataPath, str]]:
+    """What the model that is made on the spot does not go with."""
+    if training.model.precision != "float32":
+        yield ("model", "precision"), "the model 'tiny' computes in float32"
+    if training.model.lora is not None:
+        yield ("model", "lora"), "the model 'tiny' learns with all its weights"
+    if training.generation.engine != "transformers":
+        yield ("generation", "engine"), "the model 'tiny' speaks through transformers"
+
+
+def _located(source: Source, path: DataPath, message: str) -> Problem:
+    return source.at_value(path, message)

@@ -1,0 +1,29 @@
+"""What training needs beyond the base installation."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from sandmle.train.configuration import Training
+
+_TRAIN = ("torch", "trl", "transformers", "accelerate", "datasets", "peft")
+
+
+def missing(training: Training) -> str | None:
+    """What to install before this training can run, None where all is there."""
+    lacking = [name for name in _TRAIN if find_spec(name) is None]
+    if lacking:
+        return (
+            f"training needs {', '.join(lacking)}: pip install torch==2.13.0, then "
+            "'sandmle[train]' (in this order: torch alone may choose a build for another machine)"
+        )
+    engine = training.generation.engine
+    if engine == "vllm_colocate" and find_spec("vllm") is None:
+        return (
+            "generation.engine: vllm_colocate needs vllm: pip install 'sandmle[vllm]' on a machine "
+            "with a GPU, or set the engine to transformers, which is much slower"
+        )
+    for name in training.report:
+        if find_spec(name) is None:
+            return f"report: {name} is not installed: pip install {name}"
+    return None

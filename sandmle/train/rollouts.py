@@ -1,0 +1,169 @@
+"""Plays batches of episodes with the model in training: TRL's `rollout_func`.
+
+Episodes go through the same `play_episodes`, environment, prompts and reader of replies as in
+evaluation. They all go on at once: while sandboxes run code for some, the model replies to all that
+wait. What comes back holds one scalar reward an episode, None where it is not to be learned from,
+and the ids, the mask and the log-probabilities of all tokens as they were sampled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sandmle.play.episode import Episode
+from sandmle.play.play import play_episodes
+from sandmle.play.reward import Weights, load_weights
+from sandmle.play.rollout import Rollout, RolloutWriter
+from sandmle.play.task import Task
+from sandmle.train.configuration import Training
+from sandmle.train.generation import Batcher, Generator
+from sandmle.train.metrics import Outcome, outcome_of
+from sandmle.train.player import Player
+from sandmle.train.speech import Speech
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Episodes that were played together, in their order.
+
+    `seconds` are those of the whole and those in which the model was at work (real time), and
+    those of sandboxes and of grading, summed over episodes that ran side by side.
+    """
+
+    rollouts: tuple[Rollout, ...]
+    players: tuple[Player, ...]
+    outcomes: tuple[Outcome, ...]
+    seconds: Mapping[str, float]
+
+
+@dataclass
+class Rollouts:
+    """Plays tasks by their ids, for one process of a training.
+
+    `generator` gives the generator of a trainer's model as it is now; `process` and `processes`
+    say which of how many this is. `on_batch` is told of every batch that a trainer asked for.
+    """
+
+    training: Training
+    tasks: Mapping[str, Task]
+    speech: Speech
+    generator: Callable[[Any], Generator]
+    digest: str
+    folder: Path
+    process: int = 0
+    processes: int = 1
+    on_batch: Callable[[Batch], None] = lambda batch: None
+    weights: Weights = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.weights = load_weights(self.training.episode.reward)
+
+    def __call__(self, prompts: Sequence[str], trainer: Any) -> dict[str, Any]:
+        """TRL's `rollout_func`: a prompt is a task's id, once for every rollout of its group."""
+        step = trainer.state.global_step + 1
+        batch = self.play(prompts, self.generator(trainer), step=step, split="train")
+        self.on_batch(batch)
+        return fields_of(batch, end=min(self.speech.end))
+
+    def play(self, ids: Sequence[str], generator: Generator, *, step: int, split: str) -> Batch:
+        """One episode for each id, with the chance of a step and a split.
+
+        The rollouts are written to SPLIT/step-NUMBER/rollouts.jsonl. Raises what the generator
+        raises, and SandboxError where no sandbox works here.
+        """
+        folder = self.folder / split / f"step-{step:05}"
+        suffix = f"-{self.process}" if self.processes > 1 else ""
+        path = folder / f"rollouts{suffix}.jsonl"
+        path.unlink(missing_ok=True)
+        batcher = Batcher(generator)
+        first = self.process * len(ids)
+        players = [
+            Player(
+                speech=self.speech,
+                batcher=batcher,
+                limits=self.training.generation,
+                seed=f"{self.training.seed}:{split}:{step}:{first + place}",
+                name=f"{self.training.model.path}, step {step}",
+                digest=self.digest,
+            )
+            for place in range(len(ids))
+        ]
+        episodes = [
+            Episode(self.tasks[name], player, attempt)
+            for name, player, attempt in zip(ids, players, _attempts(ids), strict=True)
+        ]
+        rollouts: dict[int, Rollout] = {}
+        started = time.monotonic()
+        with RolloutWriter(path) as writer:
+
+            def take(number: int, rollout: Rollout) -> None:
+                writer.write(rollout)
+                rollouts[number] = rollout
+
+            asyncio.run(self._play(batcher, episodes, take))
+        seconds = time.monotonic() - started
+        played = tuple(rollouts[number] for number in range(len(episodes)))
+        masked = self.training.episode.masked
+        outcomes = tuple(outcome_of(rollout, masked=masked) for rollout in played)
+        return Batch(
+            rollouts=played,
+            players=tuple(players),
+            outcomes=outcomes,
+            seconds={
+                "rollouts": seconds,
+                "generate": batcher.seconds,
+                "sandbox": sum(outcome.sandbox_seconds for outcome in outcomes),
+                "score": sum(outcome.score_seconds for outcome in outcomes),
+            },
+        )
+
+    async def _play(
+        self,
+        batcher: Batcher,
+        episodes: Sequence[Episode],
+        take: Callable[[int, Rollout], None],
+    ) -> None:
+        """Plays all episodes at once. Raises what the generator raised, where it did."""
+        async with batcher:
+            await play_episodes(
+                episodes,
+                take,
+                settings=self.training.episode.settings(),
+                weights=self.weights,
+                concurrency=max(1, len(episodes)),
+                backend=self.training.sandbox.backend,
+                unsafe=self.training.sandbox.unsafe,
+            )
+        if batcher.failure is not None:
+            raise batcher.failure
+
+
+def fields_of(batch: Batch, *, end: int) -> dict[str, Any]:
+    """A batch as TRL takes it; `environment_reward` reaches the reward function.
+
+    An episode in which the policy said nothing gets one masked end token, as TRL asks for one.
+    """
+    silent = [not player.completion for player in batch.players]
+    pairs = list(zip(batch.players, silent, strict=True))
+    return {
+        "prompt_ids": [player.prompt or [end] for player in batch.players],
+        "completion_ids": [[end] if empty else player.completion for player, empty in pairs],
+        "env_mask": [[0] if empty else player.mask for player, empty in pairs],
+        "logprobs": [[0.0] if empty else player.logprobs for player, empty in pairs],
+        "environment_reward": [outcome.reward for outcome in batch.outcomes],
+    }
+
+
+def environment_reward(environment_reward: Sequence[float | None], **_: Any) -> list[float | None]:
+    """TRL's reward function: the environment's own reward, None for what is not learned from."""
+    return list(environment_reward)
+
+
+def _attempts(ids: Sequence[str]) -> list[int]:
+    """How many times each id stood before in the list."""
+    return [ids[:place].count(name) for place, name in enumerate(ids)]

@@ -1,0 +1,168 @@
+"""A training from its file to its last checkpoint."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sandmle import __version__
+from sandmle.play.prompts import opening_messages
+from sandmle.play.task import Task
+from sandmle.play.tools import tool_schemas
+from sandmle.train.arguments import trl_arguments
+from sandmle.train.configuration import TINY, Training
+from sandmle.train.dataset import Tasks, choose_tasks, task_order
+from sandmle.train.folder import open_run, write_summary
+from sandmle.train.needs import missing
+from sandmle.train.rollouts import Rollouts
+from sandmle.train.speech import Speech
+
+#: Where a model that is made on the spot lies in the folder of its run.
+MODEL_FOLDER = "model"
+
+
+def train(
+    training: Training,
+    *,
+    corpus: Path,
+    out: Path,
+    resume: bool = False,
+    progress: Callable[[Mapping[str, Any]], None] = lambda line: None,
+) -> dict[str, Any]:
+    """Trains, and returns the summary; `progress` is told of each line of metrics.jsonl.
+
+    With `resume` a run that was ended in any way goes on after its last whole checkpoint, in the
+    same order of tasks and with the same chance, so that it ends as if it had not been ended
+    (vLLM's chance is its own). Raises ModuleNotFoundError where an extra is missing, ValueError
+    where tasks or batches don't work out or the folder holds another run, SandboxError where no
+    sandbox works here.
+    """
+    lacking = missing(training)
+    if lacking:
+        raise ModuleNotFoundError(lacking)
+    tasks = choose_tasks(corpus, training.data, seed=training.seed)
+    checkpoint = open_run(out, training, tasks, resume=resume)
+    with _quiet():
+        trainer = build_trainer(training, tasks, corpus=corpus, out=out, progress=progress)
+        if checkpoint is None:
+            trainer.evaluate()
+        trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
+    return write_summary(out, trainer.state.best_model_checkpoint)
+
+
+def build_trainer(
+    training: Training,
+    tasks: Tasks,
+    *,
+    corpus: Path,
+    out: Path,
+    progress: Callable[[Mapping[str, Any]], None] = lambda line: None,
+) -> Any:
+    """The trainer of a run, with its model loaded, or made where it is `tiny`."""
+    import torch
+    from accelerate import PartialState
+    from datasets import Dataset
+    from transformers import AutoTokenizer
+    from trl import GRPOConfig
+
+    from sandmle.train.trainer import PolicyTrainer, generator_of
+
+    state = PartialState(cpu=training.model.path == TINY)
+    arguments = trl_arguments(training, out, processes=state.num_processes)
+    model = training.model.path
+    if model == TINY:
+        torch.set_num_threads(1)  # its matrices are too small to be shared
+        model = str(_embedded(training, tasks, corpus=corpus, folder=out / MODEL_FOLDER))
+    tokenizer = AutoTokenizer.from_pretrained(model)
+    speech = Speech(tokenizer, tool_schemas(training.episode.score))
+    fitting = [task for task in tasks.train if _fits(task, training, speech)]
+    order = task_order(
+        fitting,
+        training.optimisation.steps * training.optimisation.tasks,
+        order=training.data.order,
+        seed=training.seed,
+    )
+    rollouts = Rollouts(
+        training=training,
+        tasks={task.id: task for task in (*tasks.train, *tasks.validation)},
+        speech=speech,
+        generator=lambda trainer: generator_of(trainer, rollouts),
+        digest=hashlib.sha256(f"{__version__}{training!r}".encode()).hexdigest(),
+        folder=out,
+        process=state.process_index,
+        processes=state.num_processes,
+    )
+    validation = [task.id for task in tasks.validation]
+    return PolicyTrainer(
+        rollouts=rollouts,
+        validation=validation,
+        model=model,
+        arguments=GRPOConfig(**arguments),
+        train_dataset=Dataset.from_dict({"prompt": order}),
+        eval_dataset=Dataset.from_dict({"prompt": validation}),
+        tokenizer=tokenizer,
+        lora=_lora(training),
+        progress=progress,
+    )
+
+
+def _embedded(training: Training, tasks: Tasks, *, corpus: Path, folder: Path) -> Path:
+    """The folder of the model that is made on the spot, once for a run."""
+    from sandmle.train.embedded import make_tokenizer, write_embedded
+
+    if not (folder / "config.json").is_file():
+        speech = Speech(make_tokenizer(corpus), tool_schemas(training.episode.score))
+        settings = training.episode.settings()
+        prompts = [speech.opening_text(opening_messages(task, settings)) for task in tasks.train]
+        write_embedded(folder, prompts=prompts, seed=training.seed, corpus=corpus)
+    return folder
+
+
+def _fits(task: Task, training: Training, speech: Speech) -> bool:
+    """Whether the opening of a task is short enough to be learned from."""
+    opening = speech.opening(opening_messages(task, training.episode.settings()))
+    return len(opening) <= training.generation.prompt_tokens
+
+
+def _lora(training: Training) -> Any:
+    """The adapters, None where all weights are trained."""
+    if training.model.lora is None:
+        return None
+    from peft import LoraConfig
+
+    lora = training.model.lora
+    return LoraConfig(
+        r=lora.rank,
+        lora_alpha=lora.alpha,
+        lora_dropout=lora.dropout,
+        target_modules=list(lora.modules) or "all-linear",
+        task_type="CAUSAL_LM",
+    )
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Keeps back what libraries say of themselves; what they warn of in the run is still heard."""
+    import datasets
+    import transformers
+
+    transformers.utils.logging.disable_progress_bar()
+    datasets.disable_progress_bars()
+    trl = logging.getLogger("trl.trainer.grpo_trainer")
+    trl.addFilter(_is_no_masked_reward)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*'rollout_func', which is an experimental")
+        try:
+            yield
+        finally:
+            trl.removeFilter(_is_no_masked_reward)
+
+
+def _is_no_masked_reward(record: logging.LogRecord) -> bool:
+    """Whether a message is another one than that a rollout is masked, with all of its text."""
+    return "All reward functions returned None" not in str(record.msg)
