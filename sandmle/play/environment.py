@@ -22,6 +22,7 @@ from sandmle.grading import Grade
 from sandmle.play.attempt import attempt
 from sandmle.play.conversation import Message, ToolCall, Turn, encodable
 from sandmle.play.prompts import opening_messages
+from sandmle.play.repetition import repeats
 from sandmle.play.rollout import Call, Medal, Step, Submission, Termination
 from sandmle.play.settings import Settings
 from sandmle.play.task import Task
@@ -54,8 +55,9 @@ class Environment:
                 await environment.step(await policy.respond(environment.messages, task))
 
     An episode ends with an answer, after the last turn, when its time or its tokens are used up,
-    or with a failure of what surrounds it. The submission that counts is the one that lies in the
-    working folder when the episode ends, as in the paper: neither the best nor the last valid one.
+    when the policy repeats itself, or with a failure of what surrounds it. The submission that
+    counts is the one that lies in the working folder when the episode ends, as in the paper:
+    neither the best nor the last valid one.
 
     `grade` grades the content of a submission; whatever it raises leaves the episode unscored.
     `open_sandbox` opens a fresh sandbox over the task's public folder; `backend` and `isolated`
@@ -209,6 +211,9 @@ class Environment:
             return "answer"
         if limit is not None and sum(step.tokens for step in self._steps) >= limit:
             return "token_limit"
+        times = self.settings.repeats
+        if times is not None and repeats(self._messages, times):
+            return "repetition"
         if len(self._steps) >= self.settings.turns:
             return "turn_limit"
         return None if self.seconds_left else "time_limit"

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from sandmle.errors import BudgetSpent, EndpointError
 from sandmle.play.attempt import attempt
+from sandmle.play.context import ContextFull
 from sandmle.play.conversation import Turn
 from sandmle.play.environment import Environment
 from sandmle.play.policies import Policy
@@ -46,6 +47,8 @@ async def play_episode(episode: Episode, environment: Environment, weights: Weig
                 environment.end("time_limit")
             elif isinstance(reply.error, EndpointError | BudgetSpent):
                 raise reply.error
+            elif isinstance(reply.error, ContextFull):
+                environment.end("context_limit", str(reply.error))
             elif reply.error is not None:
                 environment.end("policy_error", reply.fault)
             elif not isinstance(reply.value, Turn):

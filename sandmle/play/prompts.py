@@ -38,6 +38,7 @@ def opening_messages(task: Task, settings: Settings) -> tuple[Message, ...]:
     folders = layers("templates", find_corpus(task.folder))
     system = {
         "score": settings.score,
+        "tools": settings.tools,
         "turns": settings.turns,
         "seconds": f"{settings.seconds:.6g}",
         "step_seconds": f"{settings.step.wall_seconds:.6g}",

@@ -27,6 +27,10 @@ def score() -> Turn:
     return Turn("<think>so</think>", (ToolCall("c2", "score", {}),))
 
 
+#: Many turns of these tests are alike.
+UNWATCHED = Settings(repeats=None)
+
+
 class Stage:
     """An environment over a fake sandbox that returns `results` one after the other."""
 
@@ -51,7 +55,7 @@ class Stage:
             return self.sandbox
 
         grade = grade or load_grader(task.folder).grade
-        self.environment = Environment(task, grade, open_sandbox, settings or Settings())
+        self.environment = Environment(task, grade, open_sandbox, settings or UNWATCHED)
 
     def play(self, *turns: Turn) -> Environment:
         """Plays turns; the last may be left out by the episode's end."""
@@ -80,6 +84,16 @@ def test_the_opening_shows_the_rules_the_task_and_the_public_files(task: Task) -
     assert "Finding damaged road segments" in user.content
     assert "train.csv (" in user.content
     assert "answers" not in user.content
+
+
+def test_the_opening_tells_how_to_call_tools_in_the_text_where_that_is_asked_for(
+    task: Task,
+) -> None:
+    told = Stage(task, [], Settings(tools="text")).play().messages[0].content
+    assert "<tool_call>" in told
+    (call,) = read_reply(f"<tool_call>{told.partition('<tool_call>')[2]}").tool_calls[:1]
+    assert call.arguments == {"code": "print(1)"}
+    assert "<tool_call>" not in Stage(task, []).play().messages[0].content
 
 
 def test_the_opening_offers_no_score_where_none_is_told(task: Task) -> None:
@@ -262,6 +276,19 @@ def test_spent_tokens_end_it(task: Task) -> None:
     assert environment.termination == "token_limit"
 
 
+def test_the_same_turn_again_and_again_ends_it(task: Task) -> None:
+    stage = Stage(task, [result()] * 4, Settings(repeats=3))
+    environment = stage.play(python("1"), python("2"), python("2"), python("2"))
+    assert environment.termination == "repetition"
+    assert environment.error is None
+
+
+def test_a_nudge_in_vain_ends_it(task: Task) -> None:
+    stage = Stage(task, [], Settings(repeats=3))
+    environment = stage.play(*[Turn(f"<think>{n}</think> I think.") for n in range(3)])
+    assert environment.termination == "repetition"
+
+
 def test_spent_time_ends_it_and_bounds_each_step(task: Task) -> None:
     stage = Stage(task, [result()] * 2, Settings(seconds=0.3))
     environment = stage.environment
@@ -343,6 +370,9 @@ def test_reset_begins_anew(task: Task, perfect: bytes) -> None:
         {"tokens": 0},
         {"output_characters": 0},
         {"score": "all"},
+        {"tools": "both"},
+        {"context_tokens": 0},
+        {"repeats": 1},
     ],
 )
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:

@@ -25,7 +25,7 @@ ROWS: list[tuple[str, Settings, Termination, tuple[float, float]]] = [
     ("honest", SOLVING, "answer", (0.7, 1.0)),
     ("naive:0.5", SOLVING, "answer", (0.4, 1.0)),
     ("honest:0.25", SOLVING, "answer", (0.4, 1.0)),
-    ("broken", STRICT, "turn_limit", (0.0, 0.0)),  # the id of the task makes it babble
+    ("broken", STRICT, "repetition", (0.0, 0.0)),  # the id of the task makes it babble
     ("broken:crashes", STRICT, "answer", (0.1, 0.1)),
     ("broken:loops", STRICT, "answer", (0.1, 0.1)),
     ("broken:hoards", STRICT, "answer", (0.1, 0.1)),
@@ -33,12 +33,12 @@ ROWS: list[tuple[str, Settings, Termination, tuple[float, float]]] = [
     ("broken:forges", STRICT, "answer", (0.1, 0.1)),
     ("broken:pries", Settings(), "answer", (0.1, 0.1)),
     ("broken:garbles", STRICT, "answer", (0.02, 0.02)),
-    ("broken:babbles", STRICT, "turn_limit", (0.0, 0.0)),
+    ("broken:babbles", STRICT, "repetition", (0.0, 0.0)),
 ]
 
 
 #: Policies that something else plays through; each has a test file of its own.
-PLAYED_BY_OTHERS = {"human"}
+PLAYED_BY_OTHERS = {"human", "replay"}
 
 
 def test_every_policy_has_a_row() -> None:
