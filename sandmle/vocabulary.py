@@ -210,6 +210,15 @@ def _whole(fragment: Any) -> Any:
     return {**shared, **{name: value for name, value in own.items() if name != "$ref"}}
 
 
+def meant(means: Mapping[str, str], parameter: str, column: str) -> str | None:
+    """What MEANS says of a column whose name was given as `parameter`, None where it says nothing.
+
+    `{column}` in it stands for the column's own name.
+    """
+    told = means.get(parameter)
+    return None if told is None else told.replace("{column}", column.replace("_", " "))
+
+
 def _capitals(path: Path, module: ast.Module) -> dict[str, Any]:
     """The literal values of the module's CAPITAL names."""
     found: dict[str, Any] = {}

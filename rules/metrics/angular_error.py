@@ -10,6 +10,11 @@ import numpy as np
 PREDICTS = "number"
 TASKS = ["multi_target"]
 GREATER_IS_BETTER = False
+ASKS = {
+    "names": ["azimuth", "zenith"],
+    "title": "Where the signals of {{ many }} come from",
+    "asks": "from which direction the signal of {{ one }} comes",
+}
 BOUNDS = [0, 3.1415926536]
 TRUTH = "angle"
 PARAMETERS = {}

@@ -12,6 +12,11 @@ import numpy as np
 PREDICTS = "number"
 TASKS = ["multi_target"]
 GREATER_IS_BETTER = False
+ASKS = {
+    "names": ["latitude", "longitude"],
+    "title": "Where on the map {{ many }} are",
+    "asks": "where on the map {{ one }} is, in degrees from a reference point",
+}
 BOUNDS = [0, 20015087]
 PARAMETERS = {}
 

@@ -1,7 +1,7 @@
-"""Another metric, of the rows or positions alone where a factor is above 0; others do not count.
+"""The metric `of`, for rows or positions alone where `where` is above 0; others do not count.
 
-Constant and perfect submissions score what the other metric gives them. All count where the factor
-is above 0 nowhere.
+Constant and perfect submissions score what that metric gives them. All count where `where` is above
+0 nowhere.
 Source: MAE of the pressure while a ventilator's valve is shut.
 """
 

@@ -1,7 +1,7 @@
-"""Another metric for every column on its own, then the mean over the columns.
+"""The metric `of` for every column on its own, then the mean over the columns.
 
-Constant and perfect submissions score what the other metric gives them. A column where not even
-the truth would score what it scores in others (all rows of one class) is left out. The columns of
+Constant and perfect submissions score what that metric gives them. A column that holds one class
+alone, where not even the truth would score as it does elsewhere, is left out. The columns of
 sequences are their positions.
 Source: mean column-wise ROC AUC, log loss, RMSE (MCRMSE), RMSLE and Spearman are all of this form.
 """

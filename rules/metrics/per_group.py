@@ -1,8 +1,8 @@
-"""Another metric for every group of rows on its own, then the mean over the groups.
+"""The metric `of` for every group of rows on its own, then the mean over the groups.
 
-Every group counts alike, whatever its size. Constant and perfect submissions score what the other
-metric gives them. A group where not even the truth would score what it scores in others (all rows
-of one class) is left out.
+Groups are rows that have the same value in `by`; all groups count alike, whatever their size.
+Constant and perfect submissions score what that metric gives them. A group that holds one class
+alone, where not even the truth would score as it does elsewhere, is left out.
 Source: log MAE by coupling type, NDCG by query, errors by trip are all of this form.
 """
 

@@ -1,7 +1,7 @@
 """Share of tokens that are right in their places, over all rows.
 
 A place that only one of the two sequences has counts as wrong. 1 for a perfect submission; a
-constant one scores the share of the most common token.
+constant one scores how often its tokens are right where they stand.
 """
 
 from operator import eq

@@ -1,8 +1,8 @@
-"""Another metric with rows that weigh differently: in proportion to a factor.
+"""The metric `of` with rows that weigh differently: `base`, plus what stands in `by` if above 0.
 
 Rows of equal weight are scored together and these scores averaged, which is exact for every metric
-that is a mean over rows (MAE, accuracy, log loss). Constant and perfect submissions score what the
-other metric gives them.
+that is a mean over rows (MAE, accuracy, log loss). Constant and perfect submissions score what that
+metric gives them.
 Source: WMAE, where weeks with a holiday weigh 5 times as much (a flag, with `base` 0.25).
 """
 

@@ -1,4 +1,4 @@
-"""Adds normal noise to number columns.
+"""Adds normal noise to number columns; whole numbers stay whole.
 
 Difficulty: rises with `scale`; rules that need two columns at once suffer twice.
 """
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.columns import number_columns
+from sandmle.runtime.columns import number_columns, whole_as_before
 
 DISTURBS = "columns"
 TAKES = ["number"]
@@ -33,5 +33,6 @@ def feature_jitter(
     disturbed = dict(columns)
     for name in number_columns(columns, only):
         values = columns[name]
-        disturbed[name] = values + rng.normal(0.0, scale * np.nanstd(values), len(values))
+        noisy = values + rng.normal(0.0, scale * np.nanstd(values), len(values))
+        disturbed[name] = whole_as_before(values, noisy)
     return disturbed

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.columns import number_columns
+from sandmle.runtime.columns import number_columns, whole_as_before
 
 DISTURBS = "columns"
 TAKES = ["number"]
@@ -42,5 +42,6 @@ def outliers(
         values = columns[name]
         way = rng.choice([-1.0, 1.0], len(values)) * rng.uniform(size / 2, size, len(values))
         is_out = rng.random(len(values)) < rate
-        disturbed[name] = np.where(is_out, values + way * np.nanstd(values), values)
+        far = np.where(is_out, values + way * np.nanstd(values), values)
+        disturbed[name] = whole_as_before(values, far)
     return disturbed

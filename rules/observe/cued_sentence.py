@@ -11,7 +11,10 @@ import numpy as np
 WRITES = "columns"
 MODALITY = "text"
 TASKS = ["seq2seq"]
-SAYS = "a sentence with a token in it"
+SAYS = "a sentence and a token that stands in it"
+MEANS = {
+    "token": "a token of the sentence",
+}
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name", "description": "name of the column of sentences"},
     "token": {"$ref": "#/$defs/name", "description": "name of the column of tokens"},

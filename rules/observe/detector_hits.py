@@ -17,6 +17,11 @@ MODALITY = "signal"
 FILE = "flashes.csv"
 SAYS = "the flashes that a detector saw"
 BESIDE = ["detector_map"]
+MEANS = {
+    "sensor": "number of the sensor that flashed",
+    "when": "moment of the flash",
+    "charge": "brightness of the flash",
+}
 PARAMETERS = {
     "azimuth": {
         "$ref": "#/$defs/number_factor",

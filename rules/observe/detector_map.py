@@ -11,6 +11,10 @@ WRITES = "table"
 MODALITY = "signal"
 FILE = "sensors.csv"
 SAYS = "where the detector's sensors hang"
+MEANS = {
+    "sensor": "number of the sensor",
+    "places": "a coordinate of the sensor",
+}
 PARAMETERS = {
     "strings": {
         "type": "integer",

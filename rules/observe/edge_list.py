@@ -10,8 +10,12 @@ import numpy as np
 WRITES = "rows"
 MODALITY = "graph"
 FILE = "edges.csv"
-SAYS = "the links of a network"
+SAYS = "a network with two marked nodes"
 BESIDE = ["node_table", "marked_nodes"]
+MEANS = {
+    "one": "number of the node at one end of a link",
+    "other": "number of the node at its other end",
+}
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "one": {"$ref": "#/$defs/name", "description": "name of the column of one end"},

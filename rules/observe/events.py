@@ -13,6 +13,10 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "rows"
 MODALITY = "tabular"
+MEANS = {
+    "when": "day, counted back from today, which is day 0",
+    "amount": "the {column} on that day",
+}
 PARAMETERS = {
     "count": {
         "$ref": "#/$defs/number_factor",

@@ -12,7 +12,11 @@ WRITES = "rows"
 MODALITY = "series"
 TASKS = ["sequence_labelling"]
 FILE = "movements.csv"
-SAYS = "a stream of readings of its movements"
+SAYS = "a stream of readings of movements"
+MEANS = {
+    "channels": "reading of the movement, {column}",
+    "step": "{column} of the reading, counted from 0",
+}
 PARAMETERS = {
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence"]},
     "channels": {

@@ -11,6 +11,7 @@ from sandmle.runtime.images import png_files
 WRITES = "files"
 MODALITY = "image"
 TASKS = ["seq2seq"]
+SAYS = "a picture of a line of writing"
 PARAMETERS = {
     "of": {"$ref": "#/$defs/text_factor", "examples": ["inscription"]},
     "size": {

@@ -18,7 +18,11 @@ WRITES = "rows"
 MODALITY = "text"
 TASKS = ["ordering"]
 FILE = "steps.csv"
-SAYS = "its steps, each told in a sentence"
+SAYS = "a list of items, each told in a sentence"
+MEANS = {
+    "item": "name of the item",
+    "text": "what is said of the item",
+}
 PARAMETERS = {
     "of": {"$ref": "#/$defs/numbers_factor", "examples": ["item_values"]},
     "item": {"$ref": "#/$defs/name", "description": "name of the column of the items' names"},

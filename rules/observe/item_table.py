@@ -13,7 +13,11 @@ WRITES = "rows"
 MODALITY = "tabular"
 TASKS = ["ordering"]
 FILE = "items.csv"
-SAYS = "a table of its items with their measures"
+SAYS = "a list of items with their measures"
+MEANS = {
+    "item": "name of the item",
+    "columns": "a measure of the item",
+}
 PARAMETERS = {
     "item": {"$ref": "#/$defs/name", "description": "name of the column of the items' names"},
     "columns": {

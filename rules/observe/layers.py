@@ -15,6 +15,7 @@ from sandmle.runtime.images import png_files
 
 WRITES = "files"
 MODALITY = "image"
+SAYS = "a small picture in colour"
 PARAMETERS = {
     "masks": {
         "type": "array",

@@ -10,6 +10,10 @@ import numpy as np
 WRITES = "columns"
 MODALITY = "graph"
 SAYS = "two marked nodes"
+MEANS = {
+    "one": "number of one marked node",
+    "other": "number of the other marked node",
+}
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "one": {"$ref": "#/$defs/name", "description": "name of the column of one node"},

@@ -8,7 +8,12 @@ import numpy as np
 WRITES = "rows"
 MODALITY = "graph"
 FILE = "nodes.csv"
-SAYS = "its nodes"
+SAYS = "the nodes of a network"
+MEANS = {
+    "node": "number of the node",
+    "label": "what the node is",
+    "places": "a coordinate of the node",
+}
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},
     "node": {"$ref": "#/$defs/name", "description": "name of the column of the nodes' numbers"},

@@ -14,7 +14,10 @@ import numpy as np
 WRITES = "columns"
 MODALITY = "text"
 TASKS = ["extractive_qa"]
-SAYS = "a short passage of text"
+SAYS = "a short passage of text with a question"
+MEANS = {
+    "question": "a question on the text",
+}
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["slot_values"]},

@@ -11,6 +11,10 @@ from sandmle.runtime.scaling import stretch
 
 WRITES = "rows"
 MODALITY = "series"
+MEANS = {
+    "step": "{column} of the reading, counted from 0",
+    "value": "the reading",
+}
 PARAMETERS = {
     "background": {"$ref": "#/$defs/series_factor"},
     "level": {

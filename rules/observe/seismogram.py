@@ -18,6 +18,9 @@ WRITES = "files"
 MODALITY = "signal"
 FILE = "shocks/{id}.csv"
 SAYS = "what a few sensors recorded of a shock"
+MEANS = {
+    "sensors": "what one of the sensors counted, moment by moment",
+}
 PARAMETERS = {
     "gap": {
         "$ref": "#/$defs/number_factor",

@@ -7,6 +7,10 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+SAYS = "a short code"
+MEANS = {
+    "name": "a short code",
+}
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/text_factor", "examples": ["code_string"]},

@@ -7,6 +7,10 @@ import numpy as np
 
 WRITES = "columns"
 MODALITY = "text"
+SAYS = "a sequence of tokens"
+MEANS = {
+    "name": "a sequence of tokens, separated by spaces",
+}
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name"},
     "of": {"$ref": "#/$defs/tokens_factor", "examples": ["token_sequence", "strand"]},

@@ -1,4 +1,4 @@
-"""One column named as the target: the predicted number."""
+"""One column for each target, named as the target: the predicted number."""
 
 from collections.abc import Mapping, Sequence
 

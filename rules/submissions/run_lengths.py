@@ -1,7 +1,8 @@
 """One column named as the target: the marked pixels as runs, `start length start length ...`.
 
-Pixels count from 1 at the top left, down each column from left to right (`order` columns) or along
-each row from top to bottom (`order` rows). Runs ascend and don't overlap; `-` marks no pixel.
+Pixels count from 1 at the top left: where `order` is columns, down each column, from left to right;
+where it is rows, along each row, from top to bottom. Runs ascend and don't overlap; `-` marks no
+pixel.
 """
 
 from collections.abc import Mapping, Sequence

@@ -8,8 +8,8 @@ CLASSES = [1, 10]
 FAMILY = "reconstruction"
 ASKS = {
     "name": "objects",
-    "title": "Finding objects on {{ many }}",
-    "asks": "where on {{ one }} the objects are",
+    "title": "Finding objects in the pictures of {{ many }}",
+    "asks": "which objects are where in {{ one }}'s picture",
     "labels": ["round", "square", "cross", "ring"],
 }
 

@@ -8,11 +8,11 @@ CLASSES = None
 FAMILY = "reconstruction"
 ASKS = {
     "name": "answer",
-    "title": "Finding answers in {{ many }}",
-    "asks": "which words of {{ one }} hold the answer",
+    "title": "Answering questions on {{ many }}",
+    "asks": "which words of the text answer the question on {{ one }}",
 }
 
 
 def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
     """What a solver reads of the target, as Markdown."""
-    return f"`{targets[0]}` is a part of the sample's text, word for word."
+    return f"`{targets[0]}` is the part of a row's text that answers its question, word for word."

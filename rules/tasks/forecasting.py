@@ -9,8 +9,8 @@ FAMILY = "reconstruction"
 SPLIT = "time"
 ASKS = {
     "name": "demand",
-    "title": "Forecasting {{ many }}",
-    "asks": "the number that will be recorded for {{ one }} in the time to come",
+    "title": "What comes next for {{ many }}",
+    "asks": "what number will be recorded for {{ one }} in the time to come",
 }
 
 

@@ -9,7 +9,7 @@ FAMILY = "regression"
 ASKS = {
     "names": ["first_measure", "second_measure", "third_measure"],
     "title": "Several measures of {{ many }}",
-    "asks": "the numbers that a slow and costly measurement gives for {{ one }}",
+    "asks": "what numbers a slow and costly measurement would give for {{ one }}",
 }
 
 

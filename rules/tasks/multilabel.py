@@ -9,7 +9,7 @@ FAMILY = "classification"
 ASKS = {
     "names": ["first_mark", "second_mark", "third_mark", "fourth_mark"],
     "title": "The marks of {{ many }}",
-    "asks": "which of four marks {{ one }} carries",
+    "asks": "which of several marks {{ one }} carries",
 }
 
 

@@ -8,8 +8,8 @@ CLASSES = None
 FAMILY = "ranking"
 ASKS = {
     "name": "order",
-    "title": "The right order of {{ many }}",
-    "asks": "in which order the parts of {{ one }} belong",
+    "title": "Items in the right order, for {{ many }}",
+    "asks": "in which order the items listed for {{ one }} belong",
 }
 
 

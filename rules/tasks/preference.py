@@ -10,7 +10,8 @@ SIDES = 2
 ASKS = {
     "name": "preferred",
     "title": "Which of two is preferred",
-    "asks": "which side of {{ one }} a judge prefers",
+    "asks": "which of the two sides shown for {{ one }} a judge prefers",
+    "labels": ["first", "second", "tie"],
 }
 
 

@@ -8,8 +8,8 @@ CLASSES = None
 FAMILY = "regression"
 ASKS = {
     "name": "level",
-    "title": "How sure can one be of {{ many }}",
-    "asks": "the number that will be measured for {{ one }}, and how far it may be off",
+    "title": "Measuring {{ many }}, with error bars",
+    "asks": "what number will be measured for {{ one }} and with what margin of error",
 }
 
 

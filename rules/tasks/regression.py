@@ -9,7 +9,7 @@ FAMILY = "regression"
 ASKS = {
     "name": "amount",
     "title": "Estimating {{ many }}",
-    "asks": "the number that a slow and costly measurement gives for {{ one }}",
+    "asks": "what number a slow and costly measurement would give for {{ one }}",
 }
 
 

@@ -8,11 +8,11 @@ CLASSES = None
 FAMILY = "reconstruction"
 ASKS = {
     "name": "outline",
-    "title": "Marking what matters on {{ many }}",
-    "asks": "which pixels of {{ one }} belong to what is looked for",
+    "title": "Outlining the region of interest for {{ many }}",
+    "asks": "which pixels of {{ one }}'s picture belong to the region of interest",
 }
 
 
 def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
     """What a solver reads of the target, as Markdown."""
-    return f"`{targets[0]}` marks the pixels of a picture that belong to what is looked for."
+    return f"`{targets[0]}` marks the pixels that belong to the region of interest."

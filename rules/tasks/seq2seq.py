@@ -8,11 +8,11 @@ CLASSES = None
 FAMILY = "reconstruction"
 ASKS = {
     "name": "written",
-    "title": "Rewriting {{ many }}",
-    "asks": "how {{ one }} is to be written",
+    "title": "The right text for {{ many }}",
+    "asks": "how the text for {{ one }} should be written out",
 }
 
 
 def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
     """What a solver reads of the target, as Markdown."""
-    return f"`{targets[0]}` is a text."
+    return f"`{targets[0]}` is the text to be written for a row."

@@ -8,8 +8,8 @@ CLASSES = None
 FAMILY = "reconstruction"
 ASKS = {
     "name": "tags",
-    "title": "Tagging {{ many }}",
-    "asks": "the tag of every element of {{ one }}",
+    "title": "Tagging the sequences of {{ many }}",
+    "asks": "which tag every element of the sequence recorded for {{ one }} gets",
 }
 
 

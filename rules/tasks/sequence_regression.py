@@ -9,7 +9,7 @@ FAMILY = "reconstruction"
 ASKS = {
     "name": "response",
     "title": "The response of {{ many }}, step by step",
-    "asks": "the response of {{ one }} at every step",
+    "asks": "how {{ one }} responds at every step",
 }
 
 

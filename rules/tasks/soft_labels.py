@@ -9,7 +9,7 @@ FAMILY = "classification"
 ASKS = {
     "name": "votes",
     "title": "How judges see {{ many }}",
-    "asks": "how the votes of the judges on {{ one }} are shared among the answers",
+    "asks": "how the votes of the judges on {{ one }} split between the possible answers",
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,23 +18,38 @@ from sandmle.runtime.tables import csv_bytes, random_ids
 from sandmle.spec.checks.columns import named_columns
 from sandmle.spec.model import Spec, WordUse
 from sandmle.spec.references import nested_use, slots
-from sandmle.vocabulary import Vocabulary, Word
+from sandmle.spec.yaml_source import DataPath
+from sandmle.vocabulary import Vocabulary, Word, meant
 
-#: How test rows differ from training rows, by kind of split.
+#: How test rows differ from training rows, by kind of split, and by which column where one tells.
 _DIFFERENCE = {
-    "random": "",
-    "group": "; they belong to other groups than those of `train.csv`",
-    "time": "; they are later than those of `train.csv`",
+    "random": ("", ""),
+    "group": ("; they belong to other groups than those of `train.csv`", ": no `{}` is in both"),
+    "time": ("; they are later than those of `train.csv`", ", by `{}`"),
 }
+
+#: Rows of the example of a submission.
+_EXAMPLES = 3
+
+#: The tables that hold what is known of a sample itself.
+_MAIN = ("train.csv", "test.csv")
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a solver is told of a column: its meaning, and the files that it stands in."""
+
+    meaning: str
+    files: tuple[str, ...]
 
 
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
 
-    `files`, `rows` and `tables` are paths, `columns` what each means by name; `has_shares` says
-    whether a target is shown as a column a class, `several_rows` whether a sample has several in a
-    submission; `metrics` are the metric and those nested in it, `example` the first lines of a
-    submission.
+    `files`, `rows` and `tables` are paths, `columns` what is told of each by name, `has_places`
+    whether some stand elsewhere than in the main tables; `has_shares` says whether a target is
+    shown as a column a class, `several_rows` whether a sample has several in a submission;
+    `metrics` are the metric and those nested in it, `example` the first lines of a submission.
     """
     spec, vocabulary = calls.spec, calls.vocabulary
     observed: dict[str, list[str]] = {"columns": [], "files": [], "rows": [], "table": []}
@@ -40,9 +57,10 @@ def description_context(calls: Calls) -> dict[str, Any]:
         writes = vocabulary.word("observe", use.kind).traits["WRITES"]
         observed[writes].append(str(use.parameters.get("file", "")))
     submission, use = submission_use(spec, vocabulary)
+    columns = _columns(spec, vocabulary)
     return {
         "metrics": _words(spec.dna.metric, vocabulary),
-        "metric": stated(spec.dna.metric, vocabulary.word("metrics", spec.dna.metric.kind)),
+        "metric": stated_metric(spec, vocabulary),
         "is_lower_better": not traits_of_metric(spec, vocabulary).greater_is_better,
         "files": observed["files"],
         "rows": observed["rows"],
@@ -50,9 +68,10 @@ def description_context(calls: Calls) -> dict[str, Any]:
         "shown_as": submission.traits.get("TRAIN", "columns"),
         "several_rows": "KEY" in submission.traits,
         "about": "about " if spec.dna.split.kind == "group" else "",
-        "difference": _DIFFERENCE[spec.dna.split.kind],
+        "difference": _difference(spec, vocabulary),
         "has_columns": bool(observed["columns"]),
-        "columns": _columns(spec, vocabulary),
+        "columns": columns,
+        "has_places": any(set(column.files) - {*_MAIN} for column in columns.values()),
         "has_shares": any(
             vocabulary.word("hidden", target.rule.kind).traits["YIELDS"] == "distribution"
             for target in spec.targets
@@ -73,6 +92,39 @@ def stated(use: WordUse, word: Word) -> str:
     return f"{use.kind} ({listed})" if listed else use.kind
 
 
+def stated_metric(spec: Spec, vocabulary: Vocabulary) -> str:
+    """The metric with all its settings, where factors are called as the columns that show them."""
+    use = spec.dna.metric
+    word = vocabulary.word("metrics", use.kind)
+    shown = columns_of_factors(spec, vocabulary)
+    factors = {
+        str(slot.path[-1]): shown[slot.value]
+        for slot in slots(use, word)
+        if slot.is_factor and slot.value in shown
+    }
+    return stated(dataclasses.replace(use, parameters={**use.parameters, **factors}), word)
+
+
+def columns_of_factors(spec: Spec, vocabulary: Vocabulary) -> dict[str, str]:
+    """The columns of the main tables that show one factor each, by factor."""
+    found: dict[str, str] = {}
+    for use in spec.observe:
+        word = vocabulary.word("observe", use.kind)
+        if word.traits["WRITES"] == "columns":
+            names = [name for _, name in named_columns(use, word)]
+            factors = [slot.value for slot in slots(use, word) if slot.is_factor]
+            if len(names) == len(factors) == 1:
+                found.setdefault(factors[0], names[0])
+    return found
+
+
+def _difference(spec: Spec, vocabulary: Vocabulary) -> str:
+    """How the test rows differ from the training rows, and which column tells so."""
+    says, by = _DIFFERENCE[spec.dna.split.kind]
+    column = columns_of_factors(spec, vocabulary).get(spec.dna.split.by or "")
+    return says + (by.format(column) if column else "")
+
+
 def _shown(value: Any) -> str:
     """A setting as an author writes it; a nested word by its name and own settings."""
     if isinstance(value, (list, tuple)):
@@ -90,30 +142,37 @@ def _words(use: WordUse, vocabulary: Vocabulary) -> list[Word]:
     return [word, *(inner for entry in nested if entry for inner in _words(entry, vocabulary))]
 
 
-def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, str]:
-    """What each column means: as the author explains them, then those that observe words write
-    and nobody explains, in the order of their names, which does not tell what matters."""
-    named = {
-        name
-        for use in spec.observe
-        for name in _surely_written(use, vocabulary.word("observe", use.kind))
-    }
+def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, Column]:
+    """What is told of each column: those that the author explains, then those that observe words
+    write and nobody explains, in the order of their names, which does not tell what matters."""
+    meanings: dict[str, str] = {}
+    files: dict[str, list[str]] = {}
+    for use in spec.observe:
+        word = vocabulary.word("observe", use.kind)
+        is_main = word.traits["WRITES"] == "columns"
+        for path, name in _surely_written(use, word):
+            meaning = meant(word.traits.get("MEANS", {}), str(path[len(use.path)]), name)
+            meanings.setdefault(name, meaning or "")
+            files.setdefault(name, []).extend(_MAIN if is_main else [str(use.parameters["file"])])
     explained = dict(spec.narrative.columns)
-    return explained | dict.fromkeys(sorted(named - explained.keys()), "")
+    told = explained | {name: meanings[name] for name in sorted(meanings.keys() - explained.keys())}
+    targets = {target.name: [_MAIN[0]] for target in spec.targets}
+    return {
+        name: Column(meaning, tuple(dict.fromkeys(files.get(name, targets.get(name, _MAIN)))))
+        for name, meaning in told.items()
+    }
 
 
-def _surely_written(use: WordUse, word: Word) -> list[str]:
+def _surely_written(use: WordUse, word: Word) -> Iterator[tuple[DataPath, str]]:
     """The columns that a word writes; of one that may do without a factor those that are named in
     the spec, as it may leave out others with the factor."""
     does_without = any(
         "factor" in str(fragment.get("$ref", "")) and "default" in fragment
         for fragment in word.parameters.values()
     )
-    return [
-        name
-        for path, name in named_columns(use, word)
-        if not does_without or path[len(use.path)] in use.parameters
-    ]
+    for path, name in named_columns(use, word):
+        if not does_without or path[len(use.path)] in use.parameters:
+            yield path, name
 
 
 def _run(path: Path, name: str) -> Callable[..., Any]:
@@ -139,11 +198,19 @@ def _example(calls: Calls) -> str:
     word, use = submission_use(spec, vocabulary)
     targets = [target.name for target in spec.targets]
     rng = np.random.default_rng([spec.random_seed, zlib.crc32(b"example")])
-    pattern = str(word.traits.get("KEY", "{id}"))
-    keys = [
-        pattern.replace("{id}", name).replace("{target}", targets[0]).replace("{n}", "1")
-        for name in random_ids(rng, 3)
-    ]
+    keys = _keys(str(word.traits.get("KEY", "{id}")), random_ids(rng, _EXAMPLES).tolist(), targets)
     sample = _run(word.path, "sample")
     columns = sample(np.array(keys), targets, class_names(spec, vocabulary), **use.parameters)
     return csv_bytes(columns).decode()
+
+
+def _keys(pattern: str, names: Sequence[str], targets: Sequence[str]) -> list[str]:
+    """The first keys of a submission: all of one sample where it has several rows."""
+    if "{target}" in pattern:
+        keys = [pattern.replace("{target}", one) for one in targets]
+        return [key.replace("{id}", name) for name in names for key in keys][:_EXAMPLES]
+    before, count, after = pattern.rpartition("{n}")
+    if not count:
+        return [pattern.replace("{id}", name) for name in names]
+    keys = [f"{before}{number}{after}" for number in range(1, _EXAMPLES + 1)]
+    return [key.replace("{id}", names[0]).replace("{n}", "1") for key in keys]

@@ -118,13 +118,15 @@ def is_plain(word: Word) -> bool:
 
 
 def phrases(world: World, word: Word) -> dict[str, Any]:
-    """What the domain says of a carrier: the parameters that it gives, `says`, and `file`.
+    """What the domain says of a carrier: the parameters that it gives, `says`, `means`, `file`.
 
-    A word that shows what domains have no phrase for gives FILE and SAYS itself.
+    A word that shows what domains have no phrase for gives FILE and SAYS itself, and in MEANS what
+    its columns mean where the domain does not say.
     """
     modality = str(word.traits["MODALITY"])
-    found: dict[str, Any] = {"says": "what was recorded of it"}
+    found: dict[str, Any] = {"says": "what was recorded of it", "means": {}}
     found |= world.shows.get("rows" if modality == "tabular" else modality, {})
+    found["means"] = {**word.traits.get("MEANS", {}), **found["means"]}
     for trait, name in (("SAYS", "says"), ("FILE", "file")):
         if trait in word.traits:
             found[name] = word.traits[trait]
@@ -139,7 +141,7 @@ def phrases(world: World, word: Word) -> dict[str, Any]:
 
 def _carrier(context: DraftContext, word: Word) -> Carrier:
     offers = {**phrases(context.world, word), **measures_of(context.seed, context.task)}
-    del offers["says"]
+    del offers["says"], offers["means"]
     return Carrier(word, offers)
 
 

@@ -75,7 +75,7 @@ class DraftContext:
 
     def metric_trait(self, name: str) -> Any:
         """A trait of the metric that was chosen, or of the metric that it follows; else None."""
-        metric = self.sections["dna"]["metric"]
+        metric = self.sections.get("dna", {}).get("metric")
         while metric is not None:
             use = metric if isinstance(metric, Mapping) else {"kind": metric}
             traits = self.vocabulary.word("metrics", use["kind"]).traits

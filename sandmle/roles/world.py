@@ -36,8 +36,8 @@ class World:
     - `numbers`, `whole`, `flags`, `categories`, `moments`, `groups`, `grouped`: what may be known
       of it; a measure's factor may name other measures, as those in `grouped` name a group.
     - `shows`: for each carrier (image, series, rows, text, audio, graph) the parameters that
-      observe words take from here, and `says`, which tells solvers what it is; for `text` also
-      `filler`, a factor.
+      observe words take from here, `says`, which tells solvers what it is, and `means`, which
+      tells what columns of it mean, by parameter; for `text` also `filler`, a factor.
     - `targets`: for kinds of task, what may be asked: `name` (or `names`), `title`, `asks`, and
       `labels`, of which a task takes as many as it has classes. Of other kinds their own ASKS ask.
     - `stories`: Jinja templates over one, many, asks, sees, train.
@@ -106,7 +106,12 @@ def world_schema() -> dict[str, Any]:
         },
         "additionalProperties": False,
     }
-    carrier = {"type": "object", "required": ["says"], "properties": {"says": _TEXT}}
+    means = {"type": "object", "additionalProperties": _TEXT}
+    carrier = {
+        "type": "object",
+        "required": ["says"],
+        "properties": {"says": _TEXT, "means": means},
+    }
     properties = {
         "name": _TEXT,
         "entity": {

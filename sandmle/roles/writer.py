@@ -6,6 +6,7 @@ What it writes names no rule, no noise, and not which columns matter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 import jinja2
@@ -16,15 +17,10 @@ from sandmle.roles.chance import pick
 from sandmle.roles.filling import definition_of
 from sandmle.roles.role import DraftContext, Sections
 from sandmle.roles.world import World
+from sandmle.vocabulary import Word, meant
 
-#: What the columns of tables with several rows a sample mean, by the parameter that names them.
-_ROWS = {
-    "step": "position of the reading, from 0",
-    "value": "the reading",
-    "when": "day, counted back from today, which is day 0",
-    "amount": "the amount on that day",
-}
-
+#: The sides of what is compared, in their order.
+_SIDES = ("first side", "second side")
 
 #: How words describe the names of columns.
 _OF_COLUMNS = re.compile("^names? of the columns? of ")
@@ -73,19 +69,34 @@ def _render(world: World, template: str, **told: Any) -> str:
 
 
 def _sees(context: DraftContext) -> str:
-    """What solvers get for each sample, as a phrase: its files and its row of the main table."""
-    columns, parts = 0, []
-    for use in context.sections["observe"]:
-        word = context.vocabulary.word("observe", use["kind"])
-        if is_plain(word):
-            columns += 1
-        else:
-            parts.append(str(phrases(context.world, word)["says"]))
+    """What solvers get for each sample, as a phrase: its files and its row of the main table.
+
+    A word that stands beside another shows the rest of the same thing and is not spoken of.
+    """
+    uses = context.sections["observe"]
+    words = [context.vocabulary.word("observe", use["kind"]) for use in uses]
+    beside = {name for word in words for name in word.traits.get("BESIDE", ())}
+    parts = [
+        f"{phrases(context.world, word)['says']}{_of_both_sides(context, word)}"
+        for word in words
+        if not is_plain(word) and word.name not in beside
+    ]
     parts = list(dict.fromkeys(parts))
+    columns = sum(map(is_plain, words))
     if columns:
-        parts.insert(0, f"a record of {columns} entries" if columns > 1 else "a single entry")
+        parts.insert(0, f"a record of {columns} attributes" if columns > 1 else "one attribute")
     *most, last = parts
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def _of_both_sides(context: DraftContext, word: Word) -> str:
+    """What is added to the phrase for a word that shows each of the sides that are compared."""
+    return " (one for each side)" if _has_sides(context, word) else ""
+
+
+def _has_sides(context: DraftContext, word: Word) -> bool:
+    sides = context.vocabulary.word("tasks", context.seed.task).traits.get("SIDES", 1)
+    return sides > 1 and word.traits["WRITES"] == "columns" and not is_plain(word)
 
 
 def _columns(context: DraftContext) -> dict[str, str]:
@@ -93,21 +104,29 @@ def _columns(context: DraftContext) -> dict[str, str]:
     world = context.world
     says = {measure.name: measure.says for measure in world.measures()}
     found: dict[str, str] = {}
+    seen: Counter[str] = Counter()
     for use in context.sections["observe"]:
         word = context.vocabulary.word("observe", use["kind"])
         if is_plain(word):
             found[use["name"]] = says.get(use["name"], f"the {world.one}'s code in the records")
             continue
+        side = f", {_SIDES[seen[word.name]]}" if _has_sides(context, word) else ""
+        seen[word.name] += 1
         for parameter, fragment in word.parameters.items():
             if definition_of(fragment.get("items", fragment)) != "name":
                 continue
             given = use.get(parameter, fragment.get("default"))
             for column in [given] if isinstance(given, str) else given or ():
-                if parameter in _ROWS:
-                    found[column] = _ROWS[parameter]
-                elif parameter == "name":
-                    found[column] = str(phrases(world, word)["says"])
-                else:
-                    told = str(fragment.get("description", parameter))
-                    found[column] = _OF_COLUMNS.sub("", told)
+                found[column] = _meaning(world, word, parameter, column) + side
     return found
+
+
+def _meaning(world: World, word: Word, parameter: str, column: str) -> str:
+    """What a column means that a word writes under the name given as `parameter`."""
+    told = phrases(world, word)
+    meaning = meant(told["means"], parameter, column)
+    if meaning is not None:
+        return meaning
+    if parameter == "name":
+        return str(world.shows.get(word.traits["MODALITY"], told)["says"])
+    return _OF_COLUMNS.sub("", str(word.parameters[parameter].get("description", parameter)))

@@ -27,6 +27,12 @@ def text_columns(
     return _chosen(columns, names, "U", "text")
 
 
+def whole_as_before(values: np.ndarray, disturbed: np.ndarray) -> np.ndarray:
+    """`disturbed`, rounded where `values` are whole numbers throughout: counts stay counts."""
+    is_whole = bool(np.all(np.isnan(values) | (values == np.rint(values))))
+    return np.rint(disturbed) if is_whole else disturbed
+
+
 def replace_entries(
     rng: np.random.Generator,
     columns: Mapping[str, np.ndarray],

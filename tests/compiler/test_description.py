@@ -15,6 +15,8 @@ from sandmle.spec.load import load_spec
 from sandmle.spec.model import WordUse
 from tests.compiler.conftest import Task
 
+SHIPPED = Path(__file__).parents[2] / "specs" / "tasks"
+
 
 def test_it_tells_title_story_files_target_and_metric(task: Task) -> None:
     text = task.compiled.description
@@ -42,11 +44,10 @@ def test_columns_that_nobody_explains_are_named_in_no_telling_order(
 
 
 def test_a_column_that_a_word_leaves_out_with_a_factor_is_not_named() -> None:
-    shipped = Path(__file__).parents[2] / "specs" / "tasks"
-    without = load_spec(shipped / "heaviest-catch.yaml")
+    without = load_spec(SHIPPED / "heaviest-catch.yaml")
     assert not any(use.kind == "passage" and "asked" in use.parameters for use in without.observe)
     assert "| `question` |" not in compile_spec(without).description
-    assert "| `question` |" in compile_spec(load_spec(shipped / "science-answer.yaml")).description
+    assert "| `question` |" in compile_spec(load_spec(SHIPPED / "science-answer.yaml")).description
 
 
 def test_it_tells_the_direction(tasks: Mapping[str, Task]) -> None:
@@ -90,7 +91,10 @@ def test_parameters_of_the_metric_are_told(tasks: Mapping[str, Task]) -> None:
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("clinic-stay", "they belong to other groups than those of `train.csv`."),
+        (
+            "clinic-stay",
+            "they belong to other groups than those of `train.csv`: no `ward` is in both.",
+        ),
         ("pump-load", "they are later than those of `train.csv`."),
     ],
 )
@@ -98,6 +102,42 @@ def test_a_split_that_is_not_random_is_told(
     tasks: Mapping[str, Task], name: str, sentence: str
 ) -> None:
     assert sentence in tasks[name].compiled.description
+
+
+def test_columns_of_further_tables_are_told_with_their_file() -> None:
+    text = compile_spec(load_spec(SHIPPED / "agriculture-votes.yaml")).description
+    assert "| column | meaning | file |" in text
+    assert re.search(r"^\| `hour` \| .* \| `probe.csv` \|$", text, re.MULTILINE)
+    assert re.search(r"^\| `farm` \| .* \| `train.csv`, `test.csv` \|$", text, re.MULTILINE)
+
+
+def test_columns_of_further_tables_that_nobody_explains_are_told_by_their_word() -> None:
+    spec = load_spec(SHIPPED / "agriculture-votes.yaml")
+    bare = dataclasses.replace(spec, narrative=dataclasses.replace(spec.narrative, columns={}))
+    assert "| `hour` | hour of the reading, counted from 0 |" in compile_spec(bare).description
+
+
+def test_the_metric_names_columns_and_no_factors() -> None:
+    spec = load_spec(SHIPPED / "proton-couplings.yaml")
+    assert spec.dna.metric.parameters["by"] == "coupling"
+    text = compile_spec(spec).description
+    assert "Metric: per_group (of = log_mae, by = type)" in text
+    assert "coupling)" not in text
+
+
+def test_what_is_known_of_a_row_is_listed_as_one_says_it(tasks: Mapping[str, Task]) -> None:
+    said = re.compile(r"^- `train.csv`: .*, with its `id`(.*)\.$", re.MULTILINE)
+    for task in tasks.values():
+        found = said.search(task.compiled.description)
+        assert found is not None
+        assert re.match(r"$| and |, what is known about it and the target", found[1])
+
+
+def test_the_example_of_several_rows_a_sample_shows_one_sample() -> None:
+    text = compile_spec(load_spec(SHIPPED / "telecommunications-response.yaml")).description
+    keys = re.findall(r"^(\w+)_(\d+),0$", text, re.MULTILINE)
+    assert len({name for name, _ in keys}) == 1
+    assert [number for _, number in keys] == ["1", "2", "3"]
 
 
 def test_the_example_follows_the_reader(task: Task) -> None:

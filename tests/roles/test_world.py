@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from pathlib import Path
 
 import jsonschema
@@ -10,9 +11,10 @@ import pytest
 
 from sandmle.errors import SpecError
 from sandmle.resources import resource
-from sandmle.roles.world import World, load_world, load_worlds
+from sandmle.roles.world import CARRIERS, World, load_world, load_worlds
 from sandmle.spec.schema import compose_schema, word_schema
 from sandmle.vocabulary import load_vocabulary
+from tests.vocabulary.calling import draw_factors
 
 WORLDS = load_worlds()
 DEFINITIONS = compose_schema(load_vocabulary())["$defs"]
@@ -83,3 +85,63 @@ def test_a_broken_domain_is_refused(tmp_path: Path, old: str, new: str, message:
 def test_measures_keep_the_order_of_their_lists() -> None:
     world = WORLDS["retail"]
     assert dataclasses.asdict(next(world.measures()))["name"] == world.numbers[0].name
+
+
+#: Measures that may be below 0: angles, differences, levels of a signal.
+SIGNED = {
+    "antenna_tilt",
+    "clock_skew",
+    "delay_minutes",
+    "flexibility",
+    "gradient",
+    "grid_frequency",
+    "interference",
+    "pitch_angle",
+    "rate_change",
+    "signal_strength",
+    "yaw_error",
+}
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_measures_are_what_they_are_said_to_be(world: World) -> None:
+    """No share above 100 %, no score beyond its scale, nothing below 0 that can't be."""
+    groups = {measure.name: measure.factor for measure in world.groups}
+    for measure in (*world.numbers, *world.whole, *world.grouped):
+        uses = {**groups, measure.name: measure.factor}
+        values = draw_factors(uses, 5_000)[measure.name]
+        if measure.name not in SIGNED:
+            assert values.min() >= 0, measure.name
+        if measure.says.startswith("share of") and measure.says.endswith("%"):
+            assert values.max() <= 100, measure.name
+        if bounds := re.search(r"\b(\d+) to (\d+)\b", measure.says):
+            assert int(bounds[1]) <= values.min(), measure.name
+            assert values.max() <= int(bounds[2]), measure.name
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_readings_stay_on_one_side_of_zero(world: World) -> None:
+    """The farthest that drafts draw readings from the centre is about 26 units: see readings."""
+    series = world.shows["series"]
+    assert abs(series["centre"]) >= 30 * series["unit"]
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_flags_say_where_they_are_1_and_readings_what_they_are(world: World) -> None:
+    assert all(measure.says.startswith("1 where ") for measure in world.flags)
+    assert "value" in world.shows["series"]["means"]
+    assert "amount" in world.shows["rows"]["means"]
+
+
+@pytest.mark.parametrize("world", WORLDS.values(), ids=list(WORLDS))
+def test_phrases_of_what_is_shown_can_be_listed(world: World) -> None:
+    """They stand in one list with others: without commas, and no sentence counts them."""
+    for name in CARRIERS:
+        assert not set(world.shows[name]["says"]) & set(",.;:")
+    for story in world.stories:
+        assert not re.search(r"\b(is|are|come|comes|the same) \{\{ sees", story)
+    for task in ("multilabel", "ordinal"):
+        for entry in world.targets[task]:
+            assert not re.search(
+                r"\b(two|three|four|five)\b", f"{entry['title']} {entry['asks']}".lower()
+            )

@@ -92,3 +92,12 @@ def test_entries_are_lost_more_often_where_a_factor_is_high() -> None:
         high = SHOWN["b"] > np.median(SHOWN["b"])
         assert gaps[high].mean() > 2 * gaps[~high].mean()
         assert abs(gaps.mean() - 0.3) < 0.06
+
+
+def test_whole_numbers_stay_whole_however_they_are_disturbed() -> None:
+    table = {"stops": np.rint(SHOWN["a"] * 3 + 9), "load": SHOWN["b"]}
+    for use in ({"kind": "feature_jitter", "scale": 0.3}, {"kind": "outliers", "rate": 0.2}):
+        found: dict[str, np.ndarray] = call("noise", use, dict(table), factors=SHOWN)
+        assert (found["stops"] != table["stops"]).any()
+        assert (found["stops"] == np.rint(found["stops"])).all()
+        assert (found["load"] != np.rint(found["load"])).all()
