@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sandmle.build.auditing import run_audit
+from sandmle.build.evidence.answers import written
 from sandmle.build.evidence.mutations import mutations
+from sandmle.build.evidence.mutations.files import of_file
 from sandmle.build.evidence.mutations.tables import of_titles
 from tests.build.audits.tasks import broken, holds, task, told
 
@@ -31,6 +35,15 @@ def test_mutations_of_all_kinds_differ() -> None:
     names = " ".join(mutation.name for mutation in made)
     for kind in ("byte", "utf-", "ids", "column", "row", "thing", "all rows"):
         assert kind in names
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"])), min_size=2, max_size=8))
+def test_submissions_of_any_letters_can_be_mutated(texts: list[str]) -> None:
+    rows = [["id", "text"], *([str(number), text] for number, text in enumerate(texts))]
+    content, rng = written(rows), np.random.default_rng(0)
+    assert "written as cp500" in {name for name, _ in of_file(content, rng)}
+    assert list(mutations(content, rng, 100, private={}, numbers=frozenset()))
 
 
 @pytest.mark.parametrize(
