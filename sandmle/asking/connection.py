@@ -7,7 +7,8 @@ import importlib.util
 from collections.abc import Mapping
 from pathlib import Path
 
-from sandmle.asking.endpoint import ANSWER_TOKENS, FIRST_WAIT, RETRIES, TIMEOUT, Endpoint
+from sandmle.asking.endpoint import ANSWER_TOKENS, TIMEOUT, Endpoint
+from sandmle.asking.failures import FIRST_WAIT, RETRIES
 from sandmle.asking.kept import KeptReplies
 from sandmle.asking.pace import Pace
 from sandmle.asking.spending import Budget, Price, Spending

@@ -6,13 +6,20 @@ The address and the key come from the client's own variables (OPENAI_BASE_URL, O
 
 from __future__ import annotations
 
-import email.utils
-import random
 import threading
-import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from sandmle.asking.failures import (
+    FIRST_WAIT,
+    LONGEST_WAIT,
+    QUOTED,
+    RETRIES,
+    asked_wait,
+    backoff,
+    may_pass,
+    said,
+)
 from sandmle.asking.kept import KeptReplies
 from sandmle.asking.pace import Pace
 from sandmle.asking.reply import REFUSED, Messages, Reply, Request, Usage
@@ -30,14 +37,6 @@ ANSWER_TOKENS = 8_000
 #: Seconds that a call may take.
 TIMEOUT = 180.0
 
-#: How often a failed call is tried again, and the seconds before the first such time, which double.
-RETRIES = 6
-FIRST_WAIT = 1.0
-_LONGEST_BACKOFF = 60.0
-
-#: Seconds that a server may ask us to wait; beyond them it is better to come back later.
-_LONGEST_WAIT = 600.0
-
 #: How a request may be put, in the order of trying: with a schema for the answer or without, and by
 #: the present or the old name of the limit on tokens. Servers know some of these.
 _FORMS = tuple(
@@ -45,12 +44,6 @@ _FORMS = tuple(
     for has_schema in (True, False)
     for limit in ("max_completion_tokens", "max_tokens")
 )
-
-#: Characters of a server's own words in messages.
-_QUOTED = 300
-
-#: What a spent allowance is called in the error of status 429, which no waiting mends.
-_NO_QUOTA = "insufficient_quota"
 
 
 class Endpoint:
@@ -103,11 +96,12 @@ class Endpoint:
         if kept is not None:
             self._spending.spare()
             return kept
-        with self._spending.call(request, answer_tokens=self._answer_tokens):
+        most = Usage(tokens_of(request), self._answer_tokens)
+        with self._spending.call(self.model, most):
             reply = self._call(request)
             self._kept.put(request, reply)
             if reply.finish != REFUSED:
-                self._spending.spend(self.model, reply)
+                self._spending.spend(self.model, reply.usage)
         return reply
 
     def _call(self, request: Request) -> Reply:
@@ -120,21 +114,20 @@ class Endpoint:
                     completion = self._opened().chat.completions.create(**request.body)
                 return _reply_of(completion, request)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                return Reply(request.key, "", REFUSED, _said(error))
+                return Reply(request.key, "", REFUSED, said(error))
             except (openai.OpenAIError, ValueError) as error:  # ValueError: a body that's no JSON
-                if attempt == self._retries or not _passes(error):
+                if attempt == self._retries or not may_pass(error):
                     tries = f"{attempt + 1} tries: " if attempt else ""
-                    raise EndpointError(f"{self._place}: {tries}{_said(error)}") from None
+                    raise EndpointError(f"{self._place}: {tries}{said(error)}") from None
                 self._wait(error, attempt)
         raise AssertionError("the last try returns or raises")
 
     def _wait(self, error: Exception, attempt: int) -> None:
         """Before the next try: as long as the server asks for, else ever longer."""
-        asked = _asked_wait(error)
+        asked = asked_wait(error)
         if asked is None:
-            backoff = min(self._first_wait * 2**attempt, _LONGEST_BACKOFF)
-            self._pace.sleep(backoff * random.uniform(0.5, 1.0))
-        elif asked > _LONGEST_WAIT:
+            self._pace.sleep(backoff(attempt, self._first_wait))
+        elif asked > LONGEST_WAIT:
             raise EndpointError(
                 f"{self._place}: asks to wait {asked:.0f} s; run again then, nothing is lost"
             )
@@ -166,7 +159,7 @@ def _reply_of(completion: ChatCompletion, request: Request) -> Reply:
     """
     choices = getattr(completion, "choices", None)
     if not choices or not getattr(choices[0], "message", None):
-        raise ValueError(f"no completion: {str(completion)[:_QUOTED]}")
+        raise ValueError(f"no completion: {str(completion)[:QUOTED]}")
     message, usage = choices[0].message, completion.usage
     text = message.content or ""
     return Reply(
@@ -178,40 +171,3 @@ def _reply_of(completion: ChatCompletion, request: Request) -> Reply:
         if usage
         else Usage(tokens_of(request), len(text.encode()) // BYTES_PER_TOKEN),
     )
-
-
-def _passes(error: Exception) -> bool:
-    """Whether what failed may go well the next time: it is not the request's fault."""
-    import openai
-
-    if isinstance(error, openai.RateLimitError):
-        return error.code != _NO_QUOTA
-    if isinstance(error, openai.APIStatusError):
-        return error.status_code in (408, 409) or error.status_code >= 500
-    return isinstance(error, (openai.APIError, ValueError))
-
-
-def _asked_wait(error: Exception) -> float | None:
-    """Seconds that the server asks to wait by Retry-After (a number, or a date), if it does."""
-    import openai
-
-    if not isinstance(error, openai.APIStatusError):
-        return None
-    text = error.response.headers.get("retry-after", "")
-    try:
-        return max(0.0, float(text))
-    except ValueError:
-        pass
-    date = email.utils.parsedate_tz(text)
-    return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
-
-
-def _said(error: Exception) -> str:
-    """An error in a line, without the client's advice on how to hand it a key."""
-    import openai
-
-    if isinstance(error, openai.APITimeoutError):
-        return "no answer in time"
-    if isinstance(error, openai.APIConnectionError):
-        return f"no connection: {error.__cause__ or error}"
-    return " ".join(str(error).split())[:_QUOTED]

@@ -12,17 +12,36 @@ class Stopped(Exception):  # noqa: N818 - an outcome, which is not an error of t
     """No more calls are wanted."""
 
 
-class Pace:
-    """Lets `concurrency` calls run at once, `per_minute` begin in a minute (None: no limit).
+class Schedule:
+    """When the next call may begin: `per_minute` in a minute (None: no limit).
 
     When a server asks for a pause, all calls pause.
     """
 
+    def __init__(self, per_minute: float | None = None) -> None:
+        self._between = 0.0 if per_minute is None else 60.0 / per_minute
+        self._next = 0.0
+
+    def wait(self) -> float:
+        """Seconds until a call may begin; 0 takes the turn."""
+        now = time.monotonic()
+        if self._next > now:
+            return self._next - now
+        self._next = now + self._between
+        return 0.0
+
+    def hold(self, seconds: float) -> None:
+        """No call begins for so long."""
+        self._next = max(self._next, time.monotonic() + seconds)
+
+
+class Pace:
+    """Lets `concurrency` calls run at once, and begin as a schedule says; safe for threads."""
+
     def __init__(self, *, concurrency: int = 4, per_minute: float | None = None) -> None:
         self._running = threading.Semaphore(concurrency)
-        self._between = 0.0 if per_minute is None else 60.0 / per_minute
+        self._schedule = Schedule(per_minute)
         self._lock = threading.Lock()
-        self._next = 0.0
         self._stopped = threading.Event()
 
     @contextmanager
@@ -37,7 +56,7 @@ class Pace:
     def hold(self, seconds: float) -> None:
         """No call begins for so long."""
         with self._lock:
-            self._next = max(self._next, time.monotonic() + seconds)
+            self._schedule.hold(seconds)
 
     def sleep(self, seconds: float) -> None:
         """Waits. Raises Stopped as soon as stop() was called."""
@@ -51,8 +70,4 @@ class Pace:
     def _wait(self) -> float:
         """Seconds until a call may begin; 0 takes the turn."""
         with self._lock:
-            now = time.monotonic()
-            if self._next > now:
-                return self._next - now
-            self._next = now + self._between
-            return 0.0
+            return self._schedule.wait()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from sandmle.asking.reply import Reply, Request, Usage
+from sandmle.asking.reply import Request, Usage
 from sandmle.errors import BudgetSpent
 
 #: Bytes for each token, at the least: English, JSON and YAML have three to five.
@@ -17,6 +18,9 @@ BYTES_PER_TOKEN = 2
 _TOKENS = re.compile(r"(\d+(?:\.\d+)?)([kM]?)", re.ASCII)
 _MONEY = re.compile(r"\$ ?(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?) ?USD", re.ASCII)
 _PRICE = re.compile(r"(?:(.+)=)?(\d+(?:\.\d+)?)/(\d+(?:\.\d+)?)", re.ASCII)
+
+#: Seconds after which a task looks again whether the budget covers its call.
+_LOOK_AGAIN = 0.05
 
 #: The model's name for prices of all models that have none of their own.
 ANY_MODEL = ""
@@ -86,28 +90,47 @@ class Spending:
         self.usage, self.money = Usage(), 0.0
         self.calls = self.kept = 0
         self._reserved: list[tuple[int, float]] = []
-        self._changed = threading.Condition()
+        self._changed = threading.Condition()  # its lock may be taken twice by one thread
 
     @contextmanager
-    def call(self, request: Request, *, answer_tokens: int) -> Iterator[None]:
+    def call(self, model: str, most: Usage) -> Iterator[None]:
         """Sets aside the most that a call may cost while it lasts.
 
         Waits while calls under way may leave enough. Raises BudgetSpent where they can't.
         """
-        most = Usage(tokens_of(request), answer_tokens)
-        cost = (most.prompt + most.answer, self._cost(request.model, most))
         with self._changed:
-            while not self._covers(cost):
-                if not self._reserved or not self._covers(cost, alone=True):
-                    raise BudgetSpent(f"the budget leaves no room for another call; {self.told()}")
+            while (cost := self._reserve(model, most)) is None:
                 self._changed.wait()
-            self._reserved.append(cost)
         try:
             yield
         finally:
-            with self._changed:
-                self._reserved.remove(cost)
-                self._changed.notify_all()
+            self._release(cost)
+
+    @asynccontextmanager
+    async def async_call(self, model: str, most: Usage) -> AsyncIterator[None]:
+        """The same for calls that are tasks of one event loop, which must not be held up."""
+        while (cost := self._reserve(model, most)) is None:
+            await asyncio.sleep(_LOOK_AGAIN)
+        try:
+            yield
+        finally:
+            self._release(cost)
+
+    def _reserve(self, model: str, most: Usage) -> tuple[int, float] | None:
+        """What is set aside for a call, None where calls under way may leave enough."""
+        cost = (most.prompt + most.answer, self._cost(model, most))
+        with self._changed:
+            if self._covers(cost):
+                self._reserved.append(cost)
+                return cost
+            if not self._reserved or not self._covers(cost, alone=True):
+                raise BudgetSpent(f"the budget leaves no room for another call; {self.told()}")
+            return None
+
+    def _release(self, cost: tuple[int, float]) -> None:
+        with self._changed:
+            self._reserved.remove(cost)
+            self._changed.notify_all()
 
     def settle(self) -> None:
         """Waits until no call is under way: what it brings is paid for."""
@@ -115,13 +138,14 @@ class Spending:
             while self._reserved:
                 self._changed.wait()
 
-    def spend(self, model: str, reply: Reply) -> None:
-        """Books a call that was answered."""
+    def spend(self, model: str, usage: Usage) -> float | None:
+        """Books a call that was answered; returns what it cost, None where there are no prices."""
+        cost = self._cost(model, usage)
         with self._changed:
-            usage = reply.usage
             self.usage = Usage(self.usage.prompt + usage.prompt, self.usage.answer + usage.answer)
-            self.money += self._cost(model, usage)
+            self.money += cost
             self.calls += 1
+        return cost if self.prices else None
 
     def spare(self) -> None:
         """Books a call that need not be made, as its reply was kept."""

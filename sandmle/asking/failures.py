@@ -1,0 +1,63 @@
+"""What the errors of an endpoint mean: worth another try or not, how long to wait, what to tell."""
+
+from __future__ import annotations
+
+import email.utils
+import random
+import time
+
+#: How often a failed call is tried again, and the seconds before the first such time, which double.
+RETRIES = 6
+FIRST_WAIT = 1.0
+_LONGEST_BACKOFF = 60.0
+
+#: Seconds that a server may ask us to wait; beyond them it is better to come back later.
+LONGEST_WAIT = 600.0
+
+#: Characters of a server's own words in messages.
+QUOTED = 300
+
+#: What a spent allowance is called in the error of status 429, which no waiting mends.
+_NO_QUOTA = "insufficient_quota"
+
+
+def may_pass(error: Exception) -> bool:
+    """Whether what failed may go well the next time: it is not the request's fault."""
+    import openai
+
+    if isinstance(error, openai.RateLimitError):
+        return error.code != _NO_QUOTA
+    if isinstance(error, openai.APIStatusError):
+        return error.status_code in (408, 409) or error.status_code >= 500
+    return isinstance(error, (openai.APIError, ValueError, TimeoutError))
+
+
+def asked_wait(error: Exception) -> float | None:
+    """Seconds that the server asks to wait by Retry-After (a number, or a date), if it does."""
+    import openai
+
+    if not isinstance(error, openai.APIStatusError):
+        return None
+    text = error.response.headers.get("retry-after", "")
+    try:
+        return max(0.0, float(text))
+    except ValueError:
+        pass
+    date = email.utils.parsedate_tz(text)
+    return None if date is None else max(0.0, email.utils.mktime_tz(date) - time.time())
+
+
+def backoff(attempt: int, first: float) -> float:
+    """Seconds before the next try after the `attempt`th from 0, ever more, none quite the same."""
+    return min(first * 2.0**attempt, _LONGEST_BACKOFF) * random.uniform(0.5, 1.0)
+
+
+def said(error: Exception) -> str:
+    """An error in a line, without the client's advice on how to hand it a key."""
+    import openai
+
+    if isinstance(error, (openai.APITimeoutError, TimeoutError)):
+        return "no answer in time"
+    if isinstance(error, openai.APIConnectionError):
+        return f"no connection: {error.__cause__ or error}"
+    return " ".join(str(error).split())[:QUOTED]
