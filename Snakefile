@@ -2,7 +2,8 @@
 #
 # `sandmle build` runs this very file. A rejected task is a verdict and no failed job; the gate at
 # the end fails the run and says which tasks were rejected and why. The target `examined` looks at
-# the accepted tasks thoroughly, as `sandmle audit --deep` does.
+# the accepted tasks thoroughly, as `sandmle audit --deep` does. The target `eval` evaluates policies
+# on tasks that are built already, in several jobs: see docs/evaluation.md.
 
 import shlex
 import sys
@@ -17,6 +18,7 @@ from sandmle.build.lock import hold_lock
 from sandmle.build.plan import corpus_specs, plan, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE
 from sandmle.errors import VocabularyError
+from sandmle.evaluation.files import SUMMARY_FILE
 
 BUILD = Path(config.get("build", "build"))
 CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
@@ -36,6 +38,10 @@ ENGINE = str(stamp(BUILD))
 PYTHON = shlex.quote(sys.executable)
 WARM = warm.new_name() if workflow.is_main_process else ""  # on a cluster's node jobs run cold
 TASK = shlex.join(warm.command("sandmle.build.job", hash_seed="0", warm=WARM))
+RUN = Path(config.get("run", "runs/eval"))  # what `eval` leaves
+EVALUATION = config.get("evaluation", "eval.yaml")  # what it plays: settings of `sandmle eval`
+SHARDS = int(config.get("shards", 1))
+SHARD = str(RUN / "shards" / f"{{number}}-of-{SHARDS}")
 EXAMINATION = shlex.join(warm.command("sandmle.build.examine_job", hash_seed="0", warm=WARM))
 
 
@@ -47,7 +53,7 @@ onstart:
         workflow.scheduler.job_rate_limiter = None
 
 
-localrules: all, index, gate, examined
+localrules: all, index, gate, examined, eval
 
 
 rule all:
@@ -110,3 +116,31 @@ rule examined:
         BUILD / "examined.txt",
     shell:
         "{PYTHON} -P -m sandmle.build.index {BUILD:q} --corpus . && touch {output:q}"
+
+
+# A job that is played again goes on where it was stopped: its rollouts are no output of the rule,
+# since Snakemake would remove them.
+rule shard:
+    input:
+        EVALUATION,
+    output:
+        f"{SHARD}/{SUMMARY_FILE}",
+    wildcard_constraints:
+        number=r"\d+",
+    threads: 4
+    params:
+        folder=SHARD,
+    shell:
+        "{PYTHON} -P -m sandmle eval --config {input:q} --shard {wildcards.number}/{SHARDS}"
+        " --out {params.folder:q} --cores {threads} --corpus . > /dev/null"
+
+
+rule eval:
+    input:
+        expand(f"{SHARD}/{SUMMARY_FILE}", number=range(1, SHARDS + 1)),
+    output:
+        RUN / SUMMARY_FILE,
+    params:
+        shards=lambda wildcards, input: [str(Path(path).parent) for path in input],
+    shell:
+        "{PYTHON} -P -m sandmle.evaluation.merge {RUN:q} {params.shards:q}"

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sandmle.errors import BudgetSpent, EndpointError
 from sandmle.evaluation.config import Config, part_of
-from sandmle.evaluation.run import ROLLOUTS_FILE, Run, begin, write_summary
+from sandmle.evaluation.files import ROLLOUTS_FILE
+from sandmle.evaluation.run import Run, begin, write_summary
 from sandmle.evaluation.tally import Tallies
 from sandmle.play.episode import Episode
 from sandmle.play.play import choose_backend, play_episodes

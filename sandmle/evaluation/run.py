@@ -15,14 +15,11 @@ from pathlib import Path
 
 from sandmle.errors import RolloutError
 from sandmle.evaluation.config import Config, differences, dump_config, parse_config
+from sandmle.evaluation.files import CONFIG_FILE, ROLLOUTS_FILE, SUMMARY_FILE
 from sandmle.evaluation.summary import Summary, summarize, summary_data
 from sandmle.evaluation.tally import Tallies, Tally
 from sandmle.play.rollout import read_rollouts
 from sandmle.writing import write_whole
-
-CONFIG_FILE = "config.json"
-ROLLOUTS_FILE = "rollouts.jsonl"
-SUMMARY_FILE = "summary.json"
 
 #: Policies and tasks that a default name tells, and its characters at most.
 _NAMED, _LONGEST = 3, 60

@@ -1,0 +1,7 @@
+"""The files of a run's folder."""
+
+from __future__ import annotations
+
+CONFIG_FILE = "config.json"
+ROLLOUTS_FILE = "rollouts.jsonl"
+SUMMARY_FILE = "summary.json"
