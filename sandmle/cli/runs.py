@@ -12,7 +12,7 @@ def rollouts_file(run: Path) -> Path:
 
     Ends the command where there are none.
     """
-    from sandmle.evaluation.run import ROLLOUTS_FILE
+    from sandmle.evaluation.files import ROLLOUTS_FILE
 
     path = run / ROLLOUTS_FILE if run.is_dir() else run
     if not path.is_file():

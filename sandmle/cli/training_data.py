@@ -125,7 +125,8 @@ def _sources(runs: Sequence[Path], corpus: Path | None, split: Split) -> list[So
 
     Raises ValueError where the corpus's tasks cannot be read.
     """
-    from sandmle.evaluation.run import CONFIG_FILE, read_config
+    from sandmle.evaluation.files import CONFIG_FILE
+    from sandmle.evaluation.run import read_config
     from sandmle.play.task import load_tasks
     from sandmle.sft.data import Source
     from sandmle.sft.splits import told_by_corpus, told_by_run

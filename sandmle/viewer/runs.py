@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sandmle.evaluation.config import Config
-from sandmle.evaluation.run import CONFIG_FILE, ROLLOUTS_FILE, read_config
+from sandmle.evaluation.files import CONFIG_FILE, ROLLOUTS_FILE
+from sandmle.evaluation.run import read_config
 from sandmle.play.records import to_data
 
 
