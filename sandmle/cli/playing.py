@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 def play(
     ids: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ID", help="Tasks; by default all accepted ones."),
+        typer.Argument(
+            metavar="ID",
+            help="Tasks, by default all accepted ones; mlebench:DIR for real competitions.",
+        ),
     ] = None,
     policies: Annotated[
         list[str],
@@ -44,6 +47,12 @@ def play(
         ),
     ] = None,
     step_seconds: Annotated[float, typer.Option(help="Seconds of a run of code at most.")] = 120.0,
+    step_mebibytes: Annotated[
+        int, typer.Option(min=1, help="Memory of a run of code at most.")
+    ] = 2048,
+    workspace_mebibytes: Annotated[
+        int, typer.Option(min=1, help="Size of the working folder at most.")
+    ] = 256,
     concurrency: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 2,
     backend: Annotated[
         str, typer.Option(help="The sandbox; auto takes the strongest that works here.")
@@ -62,16 +71,16 @@ def play(
     corpus: CorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Let policies play built tasks in the sandbox; writes rollouts with rewards."""
+    """Let policies play tasks in the sandbox; writes rollouts with rewards."""
     import asyncio
 
+    from sandmle.evaluation.selection import ALL, select_tasks
     from sandmle.play.play import play as play_tasks
     from sandmle.play.policies import load_policy
     from sandmle.play.reward import load_weights
     from sandmle.play.settings import Settings
-    from sandmle.play.task import load_tasks
     from sandmle.report.played import policies_table
-    from sandmle.sandbox.limits import Limits
+    from sandmle.sandbox.limits import MEBIBYTE, limits_for
 
     by_hand = any(name.partition(":")[0] == "human" for name in policies)
     root = corpus_folder(corpus)
@@ -82,11 +91,15 @@ def play(
             turns=turns or (200 if by_hand else 20),
             seconds=seconds or (86_400.0 if by_hand else 1800.0),
             repeats=None if by_hand else 4,
-            step=Limits(wall_seconds=step_seconds),
+            step=limits_for(
+                wall_seconds=step_seconds,
+                memory_bytes=step_mebibytes * MEBIBYTE,
+                workspace_bytes=workspace_mebibytes * MEBIBYTE,
+            ),
             libraries=tuple(name.strip() for name in libraries.split(",") if name.strip()),
         )
         players = [load_policy(name, settings=settings) for name in policies]
-        tasks = load_tasks(root, ids=ids or ())
+        tasks = select_tasks(ids or [ALL], corpus=root)
     except ValueError as error:
         stop(str(error))
     with progress(hidden=by_hand) as bars:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,7 +30,9 @@ def load_competitions(folder: Path, *, ids: Collection[str] = ()) -> list[Task]:
     half prepared, or without a leaderboard, and ValueError where a file is broken or nothing here
     can grade it, with what to install.
     """
-    competitions = [find_competition(path) for path in prepared_folders(folder, ids)]
+    # A link to a folder elsewhere keeps its name here, which is the competition's.
+    place = Path(os.path.abspath(folder.expanduser()))
+    competitions = [find_competition(path) for path in prepared_folders(place, ids)]
     tasks = [_task(competition) for competition in competitions]
     _check_graders(competitions)
     return tasks

@@ -71,7 +71,7 @@ def prepared_folders(folder: Path, ids: Collection[str] = ()) -> list[Path]:
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder}: no such folder; expected MLE-bench's data folder")
     if (folder / "prepared").is_dir():
-        found = {folder.resolve().name: folder}
+        found = {folder.name: folder}
     else:
         parts = sorted(path for path in folder.iterdir() if (path / "prepared").is_dir())
         found = {path.name: path for path in parts}
@@ -92,7 +92,7 @@ def find_competition(folder: Path) -> Competition:
     Raises FileNotFoundError naming the file that is missing, ValueError where a file is broken or
     nothing here can grade it.
     """
-    name = folder.resolve().name
+    name = folder.name
     config, judge = _config(folder, name)
     known = known_competitions().get(name)
     if config is not None:

@@ -61,3 +61,13 @@ def test_a_grader_that_cannot_be_had_is_told_before_anything_is_played(data: Pat
     write_config(folder, "mine", answers="answers.csv", module="mlebench.competitions.mine.grade")
     with pytest.raises(ValueError, match=r"config\.yaml: mine cannot be graded: ModuleNotFound"):
         load_competitions(data, ids=["mine"])
+
+
+def test_a_link_to_a_competition_keeps_its_name(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (data / CACTUS).rename(tmp_path / "elsewhere")
+    (data / CACTUS).symlink_to(tmp_path / "elsewhere")
+    monkeypatch.chdir(data)
+    found = [task.folder for task in load_competitions(Path())]
+    assert found == [data / CACTUS, data / TAXI]
