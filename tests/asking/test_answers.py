@@ -101,7 +101,9 @@ def test_any_text_is_data_or_has_problems(text: str) -> None:
     assert isinstance(source.data, dict) or source.problems
 
 
-PLAIN = st.text(st.characters(codec="ascii", categories=("L", "N", "P", "S")), max_size=12)
+PLAIN = st.text(st.characters(codec="ascii", categories=("L", "N", "P", "S")), max_size=12).filter(
+    lambda text: "</think>" not in text  # all before it is thought, and no answer
+)
 DATA = st.dictionaries(PLAIN.filter(bool), st.one_of(PLAIN, st.integers(-9, 9), st.lists(PLAIN)))
 
 
