@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import Any
 
 from sandmle.play.conversation import Message, ToolCall
@@ -38,9 +38,7 @@ def _turns(rollout: Rollout, messages: Sequence[Message]) -> Iterator[dict[str, 
     """The messages by turn: each begins with what the policy said."""
     steps = {step.turn: step for step in rollout.steps}
     starts = [place for place, message in enumerate(messages) if message.role == "assistant"]
-    for number, (start, end) in enumerate(
-        zip(starts, [*starts[1:], len(messages)], strict=True), 1
-    ):
+    for number, (start, end) in enumerate(pairwise([*starts, len(messages)]), 1):
         yield _turn(number, messages[start], messages[start + 1 : end], steps.get(number))
 
 

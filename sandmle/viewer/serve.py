@@ -55,8 +55,7 @@ class Pages:
         """The file at the path of a request and its type, None where there is none to give out."""
         if path in ("/", f"/{PAGE}"):
             return self.page, "text/html; charset=utf-8"
-        _, _, name = path.partition("/")
-        folder, _, script = name.partition("/")
+        folder, _, script = path.removeprefix("/").partition("/")
         if self.folder is None or not (FOLDER.fullmatch(folder) and FILE.fullmatch(script)):
             return None
         file = self.folder / folder / script

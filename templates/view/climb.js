@@ -6,7 +6,7 @@ function drawClimb({ points, lines }) {
   const scored = points.map((point, place) => ({ ...point, x: x(place) })).filter((point) => point.place !== null);
   const words = points.map((point) => `turn ${point.turn} ${point.score ?? "invalid"}${point.final ? ", which counts" : ""}`).join("; ");
   const told = lines.map((line) => `${line.name} from ${line.score}`).join(", ");
-  return draw("svg", { class: "climb", viewBox: "0 0 320 166", role: "img", "aria-label": `Scores of the submissions: ${words}. ${told}` },
+  return draw("svg", { class: "climb", viewBox: "0 0 320 170", role: "img", "aria-label": `Scores of the submissions: ${words}. ${told}` },
     apart(lines.map((line) => y(line.place))).map((label, place) => {
       const line = lines[place];
       return draw("g", { class: `line ${line.name}` }, draw("title", {}, `${line.name} from ${line.score}`),
@@ -14,7 +14,7 @@ function drawClimb({ points, lines }) {
         draw("text", { x: right + 6, y: label + 3 }, `${line.name} ${line.score}`));
     }),
     draw("polyline", { points: scored.map((point) => `${point.x},${y(point.place)}`).join(" ") }),
-    points.map((point, place) => drawPoint(point, x(place), point.place === null ? bottom + 4 : y(point.place), bottom)));
+    points.map((point, place) => drawPoint(point, x(place), point.place === null ? bottom + 9 : y(point.place), bottom)));
 }
 
 function drawPoint(point, x, y, bottom) {
@@ -25,7 +25,7 @@ function drawPoint(point, x, y, bottom) {
       : draw("circle", { cx: x, cy: y, r: point.final ? 5 : 4 });
   return draw("g", { class: `point ${point.level}${point.final ? " final" : ""}` }, draw("title", {}, legible(words)), mark,
     point.final && point.place !== null ? draw("circle", { class: "ring", cx: x, cy: y, r: 8.5 }) : null,
-    draw("text", { x, y: bottom + 22, "text-anchor": "middle" }, String(point.turn)));
+    draw("text", { x, y: bottom + 28, "text-anchor": "middle" }, String(point.turn)));
 }
 
 // Places of labels: near their lines, from the lowest line up, yet apart from each other.

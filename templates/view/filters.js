@@ -9,9 +9,9 @@ for (const name of FACETS) {
   const values = [...new Set(rollouts.map((row) => row.facets[name]))];
   if (name === "outcome") values.sort((a, b) => OUTCOMES.indexOf(a) - OUTCOMES.indexOf(b));
   else if (name !== "run" && name !== "policy") values.sort();
-  const words = (value) => (name === "outcome" ? OUTCOME_WORDS[value] : value.replaceAll("_", " "));
+  const words = (value) => (name === "outcome" ? OUTCOME_WORDS[value] : legible(name === "type" || name === "termination" ? value.replaceAll("_", " ") : value));
   const select = filters.elements[name];
-  select.append(...values.map((value) => make("option", { value }, name === "task" ? value : words(value))));
+  select.append(...values.map((value) => make("option", { value }, words(value))));
   select.closest("label").hidden = values.length < 2 || SELDOM.includes(name);
 }
 

@@ -12,6 +12,7 @@ const rollouts = index.rollouts.map((cells) => {
   row.run = index.runs[row.run].name;
   row.task = index.tasks[row.task];
   row.policy = index.policies[row.policy];
+  row.who = legible(row.policy);
   const names = [row.run, row.task.id, row.policy, row.attempt, ...(row.copy ? [row.copy] : [])];
   row.address = names.map((name) => encodeURIComponent(name)).join("/");
   row.facets = {
@@ -28,10 +29,10 @@ const byAddress = new Map(rollouts.map((row) => [row.address, row]));
 
 // Who plays: a policy of a run.
 const players = [...Map.groupBy(rollouts, (row) => row.player)].map(([player, own]) => {
-  const { run, policy } = own[0];
+  const { run, policy, who } = own[0];
   const several = index.policies.length > 1;
   const told = index.runs.find(({ name }) => name === run).policies.find((one) => one.policy === policy);
-  return { player, own, run, policy, told, name: index.runs.length > 1 ? (several ? `${policy} · ${run}` : run) : policy };
+  return { player, own, run, policy, told, name: index.runs.length > 1 ? (several ? `${who} · ${run}` : run) : who };
 });
 
 // The files that were read last stay in memory; the others can be read again.

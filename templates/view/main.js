@@ -20,8 +20,17 @@ function question(chosen) {
 function read() {
   const [path, rest = ""] = location.hash.slice(1).split(/\?(.*)/s);
   const [view, ...names] = path.split("/");
-  const row = view === "rollout" ? byAddress.get(names.join("/")) : undefined;
+  const row = view === "rollout" ? byAddress.get(names.map(respelled).join("/")) : undefined;
   return { view: ["runs", "tasks", "rollouts", "rollout"].includes(view) ? view : "runs", row, chosen: new URLSearchParams(rest) };
+}
+
+// A part of an address as this page spells it, whatever a browser or a person made of it.
+function respelled(part) {
+  try {
+    return encodeURIComponent(decodeURIComponent(part));
+  } catch {
+    return part;
+  }
 }
 
 // The rollouts that fit the address; searched again only where that has changed.

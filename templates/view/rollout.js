@@ -30,7 +30,7 @@ function rolloutHead(row, chosen, rows) {
     make("p", { class: "kind" },
       make("span", { class: "modality" }, row.task.modality), ` ${row.task.type.replaceAll("_", " ")} · ${row.task.metric} `,
       make("abbr", { title: row.task.lower ? "less is better" : "more is better" }, row.task.lower ? "↓" : "↑"),
-      " · played by ", make("b", {}, row.policy), index.runs.length > 1 ? ` in ${row.run}` : "", ` · attempt ${row.attempt}${copies}`));
+      " · played by ", make("b", {}, row.who), index.runs.length > 1 ? ` in ${row.run}` : "", ` · attempt ${row.attempt}${copies}`));
 }
 
 function folded(name, title, aside, ...inner) {
@@ -88,12 +88,12 @@ function drawPart({ kind, text, closed }, codes, calls) {
 function drawCall(call) {
   const written = call.code === null
     ? call.arguments && Object.keys(call.arguments).length ? block(JSON.stringify(call.arguments, null, 2), { kind: "code", label: "arguments" }) : null
-    : block(call.code, { head: 32, most: 40000, kind: "code", label: "code", paint: paintPython });
+    : block(call.code, { head: 32, most: 8000, kind: "code", label: "code", paint: paintPython });
   return make("div", { class: "call" },
     make("p", { class: "call-head" }, make("code", { class: "tool" }, legible(call.tool || "no name")), state(call), cpu(call.record),
       call.in_text ? make("span", { class: "soft" }, "called in the text") : null),
     written,
-    call.told === null ? null : block(call.told, { head: 24, tail: 16, kind: "output", label: "output" }));
+    call.told === null ? null : block(call.told, { head: 24, tail: 16, most: 3000, kind: "output", label: "output" }));
 }
 
 function state({ record, fault, told, tool }) {

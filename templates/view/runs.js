@@ -76,7 +76,7 @@ function scrollable(table) {
 // A row for each name and a column for each who played.
 function table(corner, names, cell) {
   return scrollable(make("table", { class: "crossed" },
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, corner), players.map(({ name }) => make("th", { scope: "col" }, name)))),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, corner), players.map(({ name }) => make("th", { scope: "col", title: name }, name)))),
     make("tbody", {}, names.map((name) => make("tr", {}, make("th", { scope: "row" }, String(name).replaceAll("_", " ")),
       players.map((player) => make("td", {}, cell(player, name))))))));
 }

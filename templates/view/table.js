@@ -43,9 +43,9 @@ function cell(row, key, chosen) {
     return make("th", { scope: "row" }, place, make("span", { class: "kind" },
       make("span", { class: "modality" }, row.task.modality), ` ${row.task.type.replaceAll("_", " ")} · ${row.task.metric} ${row.task.lower ? "↓" : "↑"}`));
   }
-  if (key === "outcome") return make("td", {}, badge(row.outcome), row.note ? make("span", { class: "why", title: row.note }, legible(row.note)) : null);
+  if (key === "outcome") return make("td", {}, badge(row.outcome), row.note ? make("span", { class: "why", title: legible(row.note) }, legible(row.note)) : null);
   const texts = {
-    policy: row.policy, run: row.run, attempt: row.attempt, reward: row.reward === null ? "–" : row.reward.toFixed(2), turns: row.turns,
+    policy: row.who, run: row.run, attempt: row.attempt, reward: row.reward === null ? "–" : row.reward.toFixed(2), turns: row.turns,
     tokens: row.tokens.toLocaleString(), seconds: seconds(row.seconds), termination: row.termination.replaceAll("_", " "),
   };
   const text = key === null ? row.score ?? "–" : texts[key];
@@ -94,6 +94,6 @@ function showTasks(chosen, rows) {
 }
 
 function dot(row, chosen) {
-  const words = `${row.policy}, attempt ${row.attempt}: ${OUTCOME_WORDS[row.outcome]}${row.reward === null ? "" : `, reward ${row.reward.toFixed(2)}`}`;
+  const words = `${row.who}, attempt ${row.attempt}: ${OUTCOME_WORDS[row.outcome]}${row.reward === null ? "" : `, reward ${row.reward.toFixed(2)}`}`;
   return make("a", { class: `dot ${row.outcome}`, href: rolloutAddress(row, chosen), title: words, "aria-label": words }, LETTERS[row.outcome]);
 }

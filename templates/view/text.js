@@ -17,17 +17,13 @@ function fill(element, attributes, children) {
   return element;
 }
 
-// Colours of a terminal are left out. Other characters that hide or turn around what stands beside
-// them are shown by name, as are control characters.
+// Colours of a terminal are left out. Control characters, and others that hide or turn around what
+// stands beside them, are shown by their number.
 const UNSEEN = /\x1b\[[\d;:]*m|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 function legible(text) {
-  return text.replace(/\r\n?/g, "\n").replace(UNSEEN, (found) => {
-    const code = found.charCodeAt(0);
-    if (found.length > 1) return "";
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? "\u2421" : `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
-  });
+  return text.replace(/\r\n?/g, "\n").replace(UNSEEN, (found) =>
+    (found.length > 1 ? "" : `\u27e8U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}\u27e9`));
 }
 
 // A text in full, or its first and last lines with a button between them where it is long.
