@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import random
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,8 +36,8 @@ TASK = "alloy-strength"
 #: Turns of an episode, and of one where only memory matters.
 _TURNS, _FEW_TURNS = 20, 4
 
-#: Seconds of the model and of the sandbox in a turn, where they take some.
-MODEL_SECONDS, SANDBOX_SECONDS = 0.5, 0.1
+#: Seconds of the model in a turn, on average, and of the sandbox, where they take some.
+MODEL_SECONDS, SANDBOX_SECONDS = 1.0, 0.1
 
 #: Rollouts after which memory is looked at first: by then all that is loaded once is there.
 WARM_UP = 500
@@ -163,7 +164,8 @@ class _Player:
         self._tallies.add(rollout)
         count = len(rollout.steps)
         self.turns += count
-        model, sandbox = count * self._policy.seconds, (count - 1) * self._sandbox_seconds
+        model = sum(self._policy.pause(rollout.attempt, turn) for turn in range(count))
+        sandbox = (count - 1) * self._sandbox_seconds
         self.own_seconds.append((rollout.seconds - model - sandbox) / count)
         self.score_seconds.append(sum(step.score_seconds for step in rollout.steps) / count)
 
@@ -172,13 +174,17 @@ class _Player:
 
 
 class _Policy:
-    """Replies after a fixed time: a script in every turn, an answer in the last."""
+    """Replies after a known time: a script in every turn, an answer in the last."""
 
     name = "stub"
     digest = "0" * 64
 
     def __init__(self, seconds: float) -> None:
-        self.seconds, self.turns = seconds, 1
+        self._seconds, self.turns = seconds, 1
+
+    def pause(self, attempt: int, turn: int) -> float:
+        """Seconds of a turn: half to one and a half times the mean, so that turns are spread."""
+        return self._seconds * random.Random(attempt * self.turns + turn).uniform(0.5, 1.5)
 
     def sampling(self, task: Task, attempt: int) -> None:
         """There is no model to ask."""
@@ -186,8 +192,8 @@ class _Policy:
     async def respond(self, messages: Sequence[Message], task: Task, attempt: int = 0) -> Turn:
         """The next turn, by how many there have been."""
         played = sum(message.role == "assistant" for message in messages)
-        if self.seconds:
-            await asyncio.sleep(self.seconds)
+        if self._seconds:
+            await asyncio.sleep(self.pause(attempt, played))
         if played + 1 == self.turns:
             return Turn("<think>That is all.</think>", answer="done")
         call = ToolCall(f"call_{played}", "python", {"code": f"{_SCRIPT}# {played}\n"})

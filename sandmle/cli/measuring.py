@@ -1,4 +1,4 @@
-"""bench step, build, difficulty, audits: costs, what makes tasks harder, what audits catch."""
+"""bench step, build, turns, difficulty, audits: costs, what makes tasks hard, what audits catch."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sandmle.bench.build import BuildBench
     from sandmle.bench.difficulty import Fall
     from sandmle.bench.step import StepBench
+    from sandmle.bench.turns import TurnsBench
 
 bench = typer.Typer(
     help="Measure what steps and builds cost here, what difficulty does, and what audits catch.",
@@ -64,6 +65,25 @@ def build(
         print_json(dataclasses.asdict(found))
     else:
         _print_builds(found)
+
+
+@bench.command()
+def turns(
+    concurrency: Annotated[int, typer.Option(min=1, help="Episodes at a time.")] = 64,
+    rollouts: Annotated[
+        int, typer.Option(min=1, help="So many are played to look at the memory.")
+    ] = 5000,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what the harness itself takes of a turn, and its memory over many rollouts."""
+    from sandmle.bench.turns import bench_turns
+
+    with counting("playing") as count:
+        found = bench_turns(concurrency=concurrency, rollouts=rollouts, progress=count)
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        _print_turns(found)
 
 
 @bench.command()
@@ -206,6 +226,20 @@ def _print_builds(found: BuildBench) -> None:
         f"{found.tasks} tasks: process pool {found.pool_cpu_s:.1f} CPU s, sandmle build "
         f"{found.build_cpu_s:.1f} CPU s, {found.build_cpu_s / found.pool_cpu_s:.2f} times as much\n"
         f"1000 specs with nothing to do: {found.noop_1000_cpu_s:.1f} CPU s",
+        highlight=False,
+    )
+    _print_machine(found.machine)
+
+
+def _print_turns(found: TurnsBench) -> None:
+    memory = ", ".join(f"{mib:.0f} MiB after {count}" for count, mib in found.memory_mib.items())
+    output().print(
+        f"{found.concurrency} episodes at a time, each turn with a graded submission:\n"
+        f"the harness takes {found.busy_cpu_ms:.2f} ms of processor time a turn, and "
+        f"{found.busy_ms:.2f} ms of wall time where it has nothing else to do\n"
+        f"beside models that take a second, a turn takes {found.paced_ms:.1f} ms longer than model "
+        f"and sandbox, {found.graded_ms:.1f} ms of it for grading\n"
+        f"memory: {memory} rollouts",
         highlight=False,
     )
     _print_machine(found.machine)
