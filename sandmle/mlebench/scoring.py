@@ -13,7 +13,7 @@ import pandas as pd
 
 from sandmle.errors import InvalidSubmission
 from sandmle.mlebench.cells import check_header, match_rows, read_cells, require_columns
-from sandmle.mlebench.forms import FORMS
+from sandmle.mlebench.forms import FORMS, Graded
 from sandmle.mlebench.known import Rule
 from sandmle.resources import resource
 
@@ -32,8 +32,9 @@ def score(rule: Rule, submission: bytes, answers: Path) -> float:
     cells = match_rows(cells, truth, rule.identifier, more_rows=rule.more_rows)
     counts = _counting(rule, truth)
     truth, cells = truth[counts], cells[counts]
-    true, given = FORMS[rule.form](truth[columns], cells[columns], rule)
-    found = metric_function(rule.metric, None if rule.by is None else truth[rule.by])(true, given)
+    graded = Graded(truth[list(rule.truth or columns)], cells[columns], truth, rule)
+    groups = None if rule.by is None else truth[rule.by]
+    found = metric_function(rule.metric, groups)(*FORMS[rule.form](graded))
     return float(round(found)) if rule.whole else round(float(found), 5)
 
 
@@ -44,8 +45,7 @@ def read_answers(rule: Rule, path: Path, *, rows: int | None = None) -> pd.DataF
     """
     try:
         cells = read_cells(path, rows=rows)
-        columns = [rule.identifier, *(rule.columns or ()), *rule.where]
-        require_columns(cells, columns if rule.by is None else [*columns, rule.by])
+        require_columns(cells, rule.wanted)
     except InvalidSubmission as error:
         raise ValueError(f"{path}: not the answers as MLE-bench prepares them: {error}") from None
     return cells
@@ -94,4 +94,9 @@ def _counting(rule: Rule, answers: pd.DataFrame) -> Any:
     counts = pd.Series(True, index=answers.index)
     for column, texts in rule.where.items():
         counts &= answers[column].isin(texts)
+    if rule.latest is not None:
+        known = answers[answers[rule.latest.known] != ""]
+        times = known[rule.latest.order].astype(float).sort_values(kind="stable")
+        of_each = times.groupby(known[rule.latest.group]).tail(rule.latest.rows)
+        counts &= answers.index.isin(of_each.index)
     return counts.to_numpy()

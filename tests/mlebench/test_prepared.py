@@ -15,7 +15,7 @@ from tests.mlebench.standins import (
 )
 
 CACTUS = "aerial-cactus-identification"
-SALT = "tgs-salt-identification-challenge"
+XRAY = "vinbigdata-chest-xray-abnormalities-detection"
 ANSWERS = [("id", "has_cactus"), ("a", 1), ("b", 0)]
 
 
@@ -133,10 +133,10 @@ def test_what_is_missing_is_named(data: Path, change: Callable[[Path], None], to
 
 
 def test_a_metric_that_is_not_ours_needs_the_package(data: Path) -> None:
-    prepare(data, SALT, answers=[("id", "rle_mask"), ("a", "1 1")])
+    prepare(data, XRAY, answers=[("image_id", "PredictionString"), ("a", "14 1 0 0 1 1")])
     with pytest.raises(ValueError, match=r"install the package mlebench \(git clone") as error:
-        find_competition(data / SALT)
-    assert SALT in str(error.value)
+        find_competition(data / XRAY)
+    assert XRAY in str(error.value)
 
 
 def test_a_competition_that_nobody_knows_needs_a_grader_of_its_own(data: Path) -> None:

@@ -223,6 +223,65 @@ def test_sequences_are_compared_pooled(tmp_path: Path) -> None:
     assert scored("multi-modal-gesture-recognition", answers, submission, tmp_path) == 0.4
 
 
+def test_masks_overlap_by_their_pixels(tmp_path: Path) -> None:
+    answers = [("id", "rle_mask"), ("a", "1 4"), ("b", ""), ("c", "11 2"), ("d", "")]
+    submission = [("id", "rle_mask"), ("a", "2 4"), ("b", ""), ("c", "11 2"), ("d", "7 1")]
+    # 3 of 5 pixels pass the thresholds 0.5 and 0.55 of ten; empty masks are right or wrong.
+    found = scored("tgs-salt-identification-challenge", answers, submission, tmp_path)
+    assert found == round((0.2 + 1 + 1 + 0) / 4, 5)
+
+
+def test_masks_of_pictures_of_their_own_size(tmp_path: Path) -> None:
+    name = "hubmap-kidney-segmentation"
+    answers = [
+        ("id", "width_pixels", "height_pixels", "encoding"),
+        ("large", 30, 20, "1 10 600 1"),
+        ("small", 3, 2, "1 6"),
+    ]
+    submission = [("id", "predicted"), ("small", "4 3"), ("large", "5 10")]
+    expected = (2 * 6 / (11 + 10) + 2 * 3 / (6 + 3)) / 2
+    assert scored(name, answers, submission, tmp_path) == round(expected, 5)
+    with pytest.raises(InvalidSubmission, match="runs that ascend within pixels 1 to 6"):
+        scored(name, answers, [("id", "predicted"), ("small", "7 1"), ("large", "")], tmp_path)
+
+
+def test_pooled_masks(tmp_path: Path) -> None:
+    name = "google-research-identify-contrails-reduce-global-warming"
+    head = ("record_id", "encoded_pixels")
+    answers = [(*head, "height", "width"), (1, "1 2", 4, 4), (2, "-", 4, 4)]
+    assert scored(name, answers, [head, (1, "2 2"), (2, "-")], tmp_path) == 0.5
+
+
+def test_only_the_last_weeks_of_each_patient_count(tmp_path: Path) -> None:
+    name = "osic-pulmonary-fibrosis-progression"
+    head = ("Patient_Week", "FVC", "Confidence")
+    weeks = [("p", week, fvc) for week, fvc in ((-3, 2000), (2, 2100), (10, 2200), (9, 2300))]
+    answers = [
+        ("Patient", "Weeks", *head),
+        *((who, week, f"{who}_{week}", fvc, 100) for who, week, fvc in weeks),
+        ("p", 11, "p_11", "", 100),  # not measured
+    ]
+    submission = [head, *((f"{who}_{week}", 2200, 50) for who, week, _ in weeks), ("p_11", 0, 1)]
+    scale = np.sqrt(2) * 70
+    expected = np.mean([-2 * error / scale - np.log(scale) for error in (100, 0, 100)])
+    assert scored(name, answers, submission, tmp_path) == round(expected, 5)
+
+
+def test_rows_of_a_sample_are_weighed_together(tmp_path: Path, rng: np.random.Generator) -> None:
+    name = "rsna-2022-cervical-spine-fracture-detection"
+    parts = rule_of(name).parts
+    true, guess = rng.integers(0, 2, (5, 8)), rng.random((5, 8))
+    rows = [f"1.2.{sample}_{part}" for sample in range(5) for part in parts]
+    answers = pd.DataFrame({"row_id": rows, "fractured": true.ravel()})
+    submission = pd.DataFrame({"row_id": rows, "fractured": guess.ravel()})
+    # As the organisers have it: 7 for the patient and 1 for a bone, twice as much where broken.
+    weights = np.array([7, 1, 1, 1, 1, 1, 1, 1]) * np.where(true == 1, 2, 1)
+    loss = -np.log(np.where(true == 1, guess, 1 - guess))
+    expected = ((loss * weights).sum(axis=1) / weights.sum(axis=1)).mean()
+    found = scored(name, shuffled(answers), submission, tmp_path)
+    assert found == pytest.approx(expected, abs=1e-5)
+
+
 @pytest.mark.parametrize("given_ids", [("007", "8", "9.0"), ("7", "08", "9")])
 def test_ids_that_are_numbers_are_matched_as_numbers(
     given_ids: tuple[str, ...], tmp_path: Path
@@ -289,6 +348,12 @@ def test_invalid_submissions_are_told_what_to_mend(
             [("image_id", "label"), ("a", 1)],
             [("image_id", "label"), ("a", "one")],
             "row 1: 'label' holds 'one'; expected a class, which is a number",
+        ),
+        (
+            "tgs-salt-identification-challenge",
+            [("id", "rle_mask"), ("a", "1 1")],
+            [("id", "rle_mask"), ("a", "1 1 x")],
+            "row 1: 'rle_mask' holds '1 1 x'; expected runs: start length start length",
         ),
         (
             "AI4Code",
