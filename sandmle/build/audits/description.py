@@ -5,14 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from sandmle.build.auditing import Examined, Finding
 from sandmle.build.evidence.answers import number_columns, read, written
+from sandmle.build.evidence.described import CODE, Described, example_rows
 from sandmle.build.evidence.floors import hidden_floors
-from sandmle.compiler.description import stated
+from sandmle.build.evidence.meanings import (
+    wrong_meanings,
+    wrong_pictures,
+    wrong_places,
+    wrong_splits,
+)
+from sandmle.build.evidence.wording import give_aways, slips, unknown_settings
+from sandmle.compiler.description import stated, stated_metric
 from sandmle.compiler.judging import submission_use
 from sandmle.grading import Grader
 from sandmle.vocabulary import load_vocabulary
@@ -25,33 +32,7 @@ ABOUT = 0.2
 #: What a metric says that constants score may be off by so much: scores are measured on few rows.
 ROUGHLY = 0.02
 
-CODE = re.compile(r"`([^`\n]+)`")
 NUMBER = r"(-?\d+(?:\.\d+)?)"
-BULLET = re.compile(r"^- `([^`]+)`: (.*)$", re.MULTILINE)
-EXAMPLE = re.compile(r"^```csv\n(.*?)^```", re.MULTILINE | re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Described:
-    """A task and what its description.md says: the whole text, and its sections by heading."""
-
-    task: Examined
-    text: str
-
-    @property
-    def public(self) -> Mapping[str, bytes]:
-        """The public files."""
-        return self.task.prepared.dataset.public
-
-    def section(self, heading: str) -> str:
-        """What stands below a heading of the second level, up to the next one."""
-        found = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", self.text, re.MULTILINE | re.DOTALL)
-        return found[1] if found else ""
-
-    def header(self, path: str) -> list[str]:
-        """The columns of a public CSV file."""
-        line, _, _ = self.public[path].partition(b"\n")
-        return next(csv.reader([line.decode()]), [])
 
 
 def examine(task: Examined) -> Finding:
@@ -62,10 +43,17 @@ def examine(task: Examined) -> Finding:
         wrong_files,
         wrong_rows,
         wrong_columns,
+        wrong_places,
+        wrong_meanings,
+        wrong_splits,
+        wrong_pictures,
         wrong_judging,
+        unknown_settings,
         wrong_classes,
         wrong_limits,
         wrong_example,
+        give_aways,
+        slips,
     )
     problems = [problem for check in checks for problem in check(described)]
     return Finding(not problems, "; ".join(problems) or "files, columns, numbers, metric, example")
@@ -75,18 +63,13 @@ def wrong_files(described: Described) -> Iterator[str]:
     """Files that are stated but not there, or for some rows only; those that are not stated."""
     ids = described.task.competition.ids
     unstated = dict.fromkeys(name for name in described.public if name != "description.md")
-    for path, says in BULLET.findall(described.section("Files")):
-        pattern = re.escape(path).replace(r"\{id\}", r"(?P<id>[^/]+?)").replace(r"\{n\}", r"\d+")
-        matches = [
-            re.fullmatch(pattern + (".*" if path.endswith("/") else ""), name)
-            for name in described.public
-        ]
-        found = [match for match in matches if match]
+    for path, says in described.files.items():
+        found = list(described.matching(path))
         for match in found:
             unstated.pop(match[0], None)
         if not found:
             yield f"there is no {path}"
-        elif "{id}" in path and {match["id"] for match in found} != set(ids):
+        elif "{id}" in path and {match["id"] for match in found} != set(_meant(described, says)):
             yield f"{path} is not there for every row"
         elif "several rows for every `id`" in says:
             column = csv.reader(io.StringIO(described.public[path].decode()))
@@ -96,13 +79,19 @@ def wrong_files(described: Described) -> Iterator[str]:
         yield f"nothing is said of {', '.join(list(unstated)[:3])}"
 
 
+def _meant(described: Described, says: str) -> Sequence[str]:
+    """The samples that a file is there for: all, or those of train.csv alone."""
+    competition = described.task.competition
+    is_clean = "every row of `train.csv`" in says and "test.csv" not in says
+    return competition.ids[: competition.train] if is_clean else competition.ids
+
+
 def wrong_rows(described: Described) -> Iterator[str]:
     """Numbers of rows that are others."""
     competition = described.task.competition
     rows = {"train.csv": competition.train, "test.csv": len(competition.ids) - competition.train}
-    said = dict(BULLET.findall(described.section("Files")))
     for path, count in rows.items():
-        stated = re.search(r"(about )?(\d+) rows", said.get(path, ""))
+        stated = re.search(r"(about )?(\d+) rows", described.files.get(path, ""))
         if stated is None:
             yield f"how many rows {path} has is not said"
         elif abs(int(stated[2]) - count) > (ABOUT * count if stated[1] else 0):
@@ -111,20 +100,15 @@ def wrong_rows(described: Described) -> Iterator[str]:
 
 def wrong_columns(described: Described) -> Iterator[str]:
     """Columns that are named but not there, that are there but not named; where targets stand."""
-    # Of files of samples, which lie in folders, one stands for all.
-    tables = {
-        path.rpartition("/")[0] or path: path for path in described.public if path.endswith(".csv")
-    }
-    headers = {path: described.header(path) for path in tables.values()}
+    headers = described.tables
     present = {name for header in headers.values() for name in header}
     named = set(CODE.findall(described.text)) | set(example_rows(described)[0])
     for name in sorted(present - named):
         yield f"the column {name} is not named"
-    listed = re.findall(r"^\| `([^`]+)` \|", described.section("Columns"), re.MULTILINE)
-    for name in listed:
-        if name not in present:
-            yield f"there is no column {name}"
-    said = dict(BULLET.findall(described.section("Files"))).get("train.csv", "")
+    for column in described.columns:
+        if column.name not in present:
+            yield f"there is no column {column.name}"
+    said = described.files.get("train.csv", "")
     _, _, targets = said.partition(" the target")
     names = CODE.findall(targets)
     if "as in a submission" in targets:
@@ -162,8 +146,7 @@ def wrong_settings(described: Described, metric: str) -> Iterator[str]:
     """A metric's settings or a form of submissions that are not the spec's."""
     prepared = described.task.prepared
     vocabulary = load_vocabulary(prepared.corpus)
-    use = prepared.spec.dna.metric
-    expected = stated(use, vocabulary.word("metrics", use.kind))
+    expected = stated_metric(prepared.spec, vocabulary)
     if metric != expected:
         yield f"the metric is {expected}"
     word, form = submission_use(prepared.spec, vocabulary)
@@ -240,9 +223,3 @@ def wrong_example(described: Described) -> Iterator[str]:
     reason = described.task.grader.grade(text.getvalue().encode()).reason
     if reason:
         yield f"the example of a submission is refused: {reason}"
-
-
-def example_rows(described: Described) -> list[list[str]]:
-    """The header and the rows of the example of a submission."""
-    example = EXAMPLE.search(described.text)
-    return list(csv.reader(io.StringIO(example[1], newline=""))) if example else [[]]
