@@ -14,7 +14,7 @@ from sandmle.runtime.images import png_files
 WRITES = "files"
 MODALITY = "image"
 SEVERAL = True
-SAYS = "a row of small grey pictures of one place"
+SAYS = "a series of small grey pictures of one place"
 PARAMETERS = {
     "mask": {"$ref": "#/$defs/mask_factor", "description": "what is lighter in one picture"},
     "frames": {

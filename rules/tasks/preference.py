@@ -10,7 +10,7 @@ SIDES = 2
 ASKS = {
     "name": "preferred",
     "title": "Which of two is preferred",
-    "asks": "which of the two sides shown for {{ one }} a judge prefers",
+    "asks": "which of the two versions kept for {{ one }} a judge prefers",
     "labels": ["first", "second", "tie"],
 }
 
@@ -18,4 +18,4 @@ ASKS = {
 def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
     """What a solver reads of the target, as Markdown."""
     names = ", ".join(f"`{name}`" for name in classes)
-    return f"`{targets[0]}` says which side of a pair is preferred, one of {names}."
+    return f"`{targets[0]}` says which of the two is preferred, one of {names}."

@@ -150,10 +150,11 @@ def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, Column]:
     for use in spec.observe:
         word = vocabulary.word("observe", use.kind)
         is_main = word.traits["WRITES"] == "columns"
+        for _, name in named_columns(use, word):
+            files.setdefault(name, []).extend(_MAIN if is_main else [str(use.parameters["file"])])
         for path, name in _surely_written(use, word):
             meaning = meant(word.traits.get("MEANS", {}), str(path[len(use.path)]), name)
             meanings.setdefault(name, meaning or "")
-            files.setdefault(name, []).extend(_MAIN if is_main else [str(use.parameters["file"])])
     explained = dict(spec.narrative.columns)
     told = explained | {name: meanings[name] for name in sorted(meanings.keys() - explained.keys())}
     targets = {target.name: [_MAIN[0]] for target in spec.targets}

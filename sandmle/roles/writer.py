@@ -20,7 +20,7 @@ from sandmle.roles.world import World
 from sandmle.vocabulary import Word, meant
 
 #: The sides of what is compared, in their order.
-_SIDES = ("first side", "second side")
+_SIDES = ("first version", "second version")
 
 #: How words describe the names of columns.
 _OF_COLUMNS = re.compile("^names? of the columns? of ")
@@ -36,7 +36,7 @@ class Writer:
         """The narrative. Raises CompileError where a story of a domain file is no template."""
         rng = context.stream("writer")
         world, hidden = context.world, context.sections["hidden"]
-        names = {hidden.get("target"), *hidden.get("targets", ())}
+        names = {*hidden.get("targets", (hidden.get("target"),))}
         asked = next(
             entry
             for entry in context.questions
@@ -77,7 +77,7 @@ def _sees(context: DraftContext) -> str:
     words = [context.vocabulary.word("observe", use["kind"]) for use in uses]
     beside = {name for word in words for name in word.traits.get("BESIDE", ())}
     parts = [
-        f"{phrases(context.world, word)['says']}{_of_both_sides(context, word)}"
+        f"{_number_of(context, word)}{phrases(context.world, word)['says']}"
         for word in words
         if not is_plain(word) and word.name not in beside
     ]
@@ -89,9 +89,9 @@ def _sees(context: DraftContext) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _of_both_sides(context: DraftContext, word: Word) -> str:
-    """What is added to the phrase for a word that shows each of the sides that are compared."""
-    return " (one for each side)" if _has_sides(context, word) else ""
+def _number_of(context: DraftContext, word: Word) -> str:
+    """What goes before the phrase for a word that shows each of the sides that are compared."""
+    return "two versions of " if _has_sides(context, word) else ""
 
 
 def _has_sides(context: DraftContext, word: Word) -> bool:

@@ -62,7 +62,7 @@ def test_the_two_sides_of_a_comparison_are_told_apart() -> None:
         labels = spec.targets[0].labels
         assert list(labels) == ["first", "second", "tie"][: len(labels)]
         assert len(set(spec.narrative.columns.values())) == len(spec.narrative.columns)
-        assert any(says.endswith("first side") for says in spec.narrative.columns.values())
+        assert any(says.endswith("first version") for says in spec.narrative.columns.values())
 
 
 def test_colour_and_number_of_pictures_are_as_the_word_makes_them() -> None:
