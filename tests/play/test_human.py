@@ -82,7 +82,7 @@ def test_a_person_sees_the_task_runs_code_and_answers(
     told = capsys.readouterr().out
     for said in rollout.messages:
         if said.role != "assistant":
-            assert harmless(said.content) in told
+            assert " ".join(harmless(said.content).split()) in " ".join(told.split())
     assert "--- turn 1 of 20 ---" in told
     assert str(task.public) in told
     assert "medal: gold" in told

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +26,7 @@ code           run a script that you type in; a line with {END!r} alone ends it
 edit           run a script that you write in your editor ($EDITOR); it opens with your last one
 run FILE       run a script from a file
 score          look at your submission
-think TEXT     say what you think; it goes with your next turn, and counts as the format's share
+think TEXT     say what you think with your next turn; turns without a thought earn no format share
 answer [TEXT]  end the episode (or Ctrl-D); what lies in submission.csv then counts
 help           show this
 Ctrl-C stops everything; this episode is then lost."""
@@ -53,7 +55,7 @@ class Human:
         async with self._turn:
             played = [place for place, said in enumerate(messages) if said.role == "assistant"]
             for said in messages[played[-1] + 1 if played else 0 :]:
-                _show(said)
+                _say(f"{_rule(said.role)}\n{_wrapped(said)}\n")
             if not played:
                 _say(f"{_rule(task.id)}\nThe files of data/ lie in {task.public}\n\n{_HELP}")
             _say(_rule(f"turn {len(played) + 1} of {self.settings.turns}"))
@@ -77,6 +79,7 @@ class Human:
             elif command in ("code", "edit", "run"):
                 code = await self._code(command, rest.strip(), last_code)
                 if code.strip():
+                    _say("It runs; what it prints is shown when it is done.")
                     return Turn(thought, (ToolCall("call_1", "python", {"code": code}),))
                 _say("No code, nothing run.")
             elif command:
@@ -113,8 +116,15 @@ def _last_code(messages: Sequence[Message]) -> str:
     return codes[-1] if codes else ""
 
 
-def _show(said: Message) -> None:
-    _say(f"{_rule(said.role)}\n{said.content}\n")
+def _wrapped(said: Message) -> str:
+    """A message whose prose fits the terminal's lines; what code printed is left as it is."""
+    if said.role == "tool":
+        return said.content
+    columns = shutil.get_terminal_size().columns
+    return "\n".join(
+        line if len(line) <= columns else textwrap.fill(line, columns)
+        for line in said.content.splitlines()
+    )
 
 
 def _rule(title: str) -> str:
