@@ -5,12 +5,20 @@ const chosenBefore = { key: null, rows: [] };
 let open = null; // the rollout that is drawn
 let listPlace = 0; // how far the list was scrolled
 
-function rolloutAddress(row, chosen) {
-  return `#rollout/${row.address}${question(chosen)}`;
+function rolloutAddress(row, chosen, turn = null) {
+  const own = without(chosen, "turn");
+  if (turn !== null) own.set("turn", turn);
+  return `#rollout/${row.address}${question(own)}`;
 }
 
 function listAddress(chosen) {
-  return `#rollouts${question(chosen)}`;
+  return `#rollouts${question(without(chosen, "turn"))}`;
+}
+
+function without(chosen, ...names) {
+  const own = new URLSearchParams(chosen);
+  for (const name of names) own.delete(name);
+  return own;
 }
 
 function question(chosen) {
@@ -35,8 +43,7 @@ function respelled(part) {
 
 // The rollouts that fit the address; searched again only where that has changed.
 function chosenRows(chosen) {
-  const own = new URLSearchParams(chosen);
-  own.delete("page");
+  const own = without(chosen, "page", "turn");
   const key = own.toString();
   if (key !== chosenBefore.key || own.get("inside")) Object.assign(chosenBefore, { key, rows: choose(own) });
   return chosenBefore.rows;
@@ -58,7 +65,7 @@ function show() {
   for (const tab of document.querySelectorAll(".tabs a")) {
     const name = tab.dataset.view;
     name === view || (name === "rollouts" && view === "rollout") ? tab.setAttribute("aria-current", "page") : tab.removeAttribute("aria-current");
-    if (name !== "runs") tab.href = `#${name}${question(withoutPage(chosen))}`;
+    if (name !== "runs") tab.href = `#${name}${question(without(chosen, "page", "turn"))}`;
   }
   const rows = chosenRows(chosen);
   output.value = (rows.length === rollouts.length ? plural(rows.length, "rollout") : `${rows.length.toLocaleString()} of ${plural(rollouts.length, "rollout")}`) + searchStatus();
@@ -72,12 +79,6 @@ function show() {
   main.replaceChildren(...draw(chosen, rows).filter(Boolean));
 }
 
-function withoutPage(chosen) {
-  const own = new URLSearchParams(chosen);
-  own.delete("page");
-  return own;
-}
-
 async function showRollout(row, chosen, rows) {
   if (row === undefined) {
     open = null;
@@ -87,6 +88,7 @@ async function showRollout(row, chosen, rows) {
   const head = rolloutHead(row, chosen, rows);
   if (open === row) { // only the list around it has changed
     main.querySelector(".rollout-head")?.replaceWith(head);
+    showTurn(chosen);
     return;
   }
   open = row;
@@ -95,13 +97,20 @@ async function showRollout(row, chosen, rows) {
   scrollTo(0, 0);
   let drawn;
   try {
-    drawn = drawRollout(row, await bodyOf(row));
+    drawn = drawRollout(row, await bodyOf(row), chosen);
   } catch (fault) {
     drawn = [make("p", { class: "nothing", role: "alert" }, fault.message)];
   }
   if (open !== row) return;
   place.replaceChildren(...drawn);
   place.removeAttribute("aria-busy");
+  showTurn(chosen);
+}
+
+// The turn that the address names, if it names one.
+function showTurn(chosen) {
+  const turns = [...main.querySelectorAll(".turn")];
+  turns.find((turn) => turn.dataset.turn === chosen.get("turn"))?.scrollIntoView();
 }
 
 // To another rollout of the list, in place: Back still leads to the list.

@@ -3,13 +3,14 @@
 // Reasoning longer than this is folded at first.
 const FOLDED = 700;
 
-function drawRollout(row, body) {
+function drawRollout(row, body, chosen) {
+  const toTurn = (turn) => rolloutAddress(row, chosen, turn);
   return [
     make("article", { class: "conversation" },
       body.opening.map((message) => opening(message)),
-      body.turns.map((turn) => drawTurn(turn, body)),
+      body.turns.map((turn) => drawTurn(turn, body, toTurn)),
       ending(row, body)),
-    make("aside", { class: "beside", "aria-label": "What came of it" }, outcomePanel(row, body), timePanel(row, body), recordPanel(body)),
+    make("aside", { class: "beside", "aria-label": "What came of it" }, outcomePanel(row, body, toTurn), timePanel(row, body), recordPanel(body)),
   ];
 }
 
@@ -43,11 +44,11 @@ function opening({ role, text }) {
     block(text, { head: 400, most: 60000, kind: "prose", label: names[role] ?? role }));
 }
 
-function drawTurn(turn, body) {
+function drawTurn(turn, body, toTurn) {
   const codes = new Set(turn.calls.map((call) => call.code?.trim()));
   const left = body.climb.points.filter((point) => point.turn === turn.turn);
-  return make("section", { class: "turn", "aria-label": `Turn ${turn.turn}` },
-    make("header", {}, make("h3", {}, `Turn ${turn.turn}`), turn.step ? timing(turn.step) : null),
+  return make("section", { class: "turn", "aria-label": `Turn ${turn.turn}`, "data-turn": turn.turn },
+    make("header", {}, make("h3", {}, make("a", { href: toTurn(turn.turn) }, `Turn ${turn.turn}`)), turn.step ? timing(turn.step) : null),
     turn.parts.map((part) => drawPart(part, codes, turn.calls.length > 0)),
     turn.calls.map((call) => drawCall(call)),
     left.map((point) => drawSubmission(point)),
@@ -124,12 +125,12 @@ function ending(row, body) {
     body.error ? block(body.error, { head: 20, kind: "output", label: "error" }) : null);
 }
 
-function outcomePanel(row, body) {
+function outcomePanel(row, body, toTurn) {
   const { points } = body.climb;
   return make("section", { class: "panel" },
     make("p", { class: "result" }, badge(row.outcome), row.score === null ? null : make("b", {}, row.score),
       make("span", { class: "soft" }, body.reward === null ? "no reward: not scored" : `reward ${row.reward.toFixed(2)}`)),
-    points.length ? [make("h3", {}, "Score over the submissions, by turn"), drawClimb(body.climb)] : make("p", { class: "note" }, "Nothing was submitted."),
+    points.length ? [make("h3", {}, "Score over the submissions, by turn"), drawClimb(body.climb, toTurn)] : make("p", { class: "note" }, "Nothing was submitted."),
     points.length && body.settings.score !== "test" ? make("p", { class: "note" }, "The policy was not told these scores.") : null,
     body.reward === null ? null : [make("h3", {}, "Reward ", make("span", { class: "soft" }, body.reward.weights)), rewardParts(body.reward)]);
 }

@@ -68,6 +68,11 @@ def test_a_person_finds_a_rollout_reads_it_and_goes_back(page: Path, browser: Br
     choose(browser, "run", "first")
     assert browser.value(COUNT) == "3 of 5 rollouts"
 
+    browser.press("j")
+    browser.press("j")
+    browser.press("k")
+    assert browser.value("document.activeElement.textContent") == "road-damage-0001"
+
     browser.press("/")
     browser.type("demo LIMIT")
     assert browser.value(ROWS) == ["plankton-0002"]
@@ -151,9 +156,16 @@ def test_the_address_names_what_is_open(page: Path, browser: Browser) -> None:
     browser.open(page.as_uri() + address)
     browser.wait(f"{TURNS} === 6")
     assert browser.value("document.querySelector('.position').textContent") == "1 of 2"
+    browser.click(".climb .point.gold circle")
+    browser.wait("location.hash.endsWith('&turn=5') && scrollY > 300")
+    top = "Math.round(document.querySelector('[data-turn=\"5\"]').getBoundingClientRect().top)"
+    browser.wait(f"{top} < 100")
     browser.press("Escape")
     browser.wait("document.body.className === 'rollouts'")
     assert browser.value("document.querySelector('.filters').elements.run.value") == "second"
+    assert "turn" not in browser.value("location.hash")
+    browser.open(page.as_uri() + address + "&turn=4")
+    browser.wait(f"{TURNS} === 6 && scrollY > 300")
     browser.open(page.as_uri() + "#rollout/no/such/thing/0")
     browser.wait("document.querySelector('.nothing')")
     browser.open(page.as_uri() + "#rollout/%E0%A4%A/x")
