@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email.utils
+import importlib
 import random
 import time
 
@@ -61,3 +62,12 @@ def said(error: Exception) -> str:
     if isinstance(error, openai.APIConnectionError):
         return f"no connection: {error.__cause__ or error}"
     return " ".join(str(error).split())[:QUOTED]
+
+
+def transport_errors() -> tuple[type[Exception], ...]:
+    """What version 2 of the client lets through where a stream breaks; later ones wrap it."""
+    import openai
+
+    if openai.__version__.startswith("2."):
+        return (importlib.import_module("httpx").HTTPError,)
+    return ()

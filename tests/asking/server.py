@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,12 +16,19 @@ PROMPT_TOKENS, ANSWER_TOKENS = 100, 20
 
 @dataclass(frozen=True)
 class Answer:
-    """A completion. `usage` is left out where it is None."""
+    """A completion, in a stream where the request wants one.
+
+    `usage` is left out where it is None; `calls` are names and arguments (as text) of tool calls,
+    `reasoning` stands in the message's field `reasoning_field`.
+    """
 
     text: str | None = ""
     finish: str = "stop"
     refusal: str | None = None
     usage: tuple[int, int] | None = (PROMPT_TOKENS, ANSWER_TOKENS)
+    calls: Sequence[tuple[str, str]] = ()
+    reasoning: str | None = None
+    reasoning_field: str = "reasoning_content"
 
 
 @dataclass(frozen=True)
@@ -80,6 +87,7 @@ class Server:
 
         class Loopback(ThreadingHTTPServer):
             daemon_threads = True
+            request_queue_size = 256
 
             def handle_error(self, *_arguments: object) -> None:
                 pass  # a client that was killed
@@ -106,9 +114,14 @@ class Server:
                 self._ended.wait(action.seconds)
             elif isinstance(action, Drop):
                 handler.send_response(200)
-                handler.send_header("content-length", "1000")
-                handler.end_headers()
-                handler.wfile.write(b'{"id": "x", "choi')
+                handler.send_header("content-length", "100000")
+                if body.get("stream"):
+                    handler.send_header("content-type", "text/event-stream")
+                    handler.end_headers()
+                    handler.wfile.write(b"".join(list(_events(body, Answer("so far so")))[:2]))
+                else:
+                    handler.end_headers()
+                    handler.wfile.write(b'{"id": "x", "choi')
             elif isinstance(action, Status):
                 _send(handler, action.code, json.dumps({"error": action.error}), action.headers)
             elif isinstance(action, Raw):
@@ -116,7 +129,11 @@ class Server:
             else:
                 with self._lock:
                     self.answered.append(json.dumps(body, sort_keys=True))
-                _send(handler, 200, json.dumps(_completion(body, action)), {})
+                if body.get("stream"):
+                    events = b"".join(_events(body, action))
+                    _send(handler, 200, events, {"content-type": "text/event-stream"})
+                else:
+                    _send(handler, 200, json.dumps(_completion(body, action)), {})
             if isinstance(action, Hang | Drop):
                 handler.close_connection = True
         finally:
@@ -158,7 +175,15 @@ def _send(
 
 
 def _completion(body: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
-    message = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+    message: dict[str, Any] = {
+        "role": "assistant",
+        "content": answer.text,
+        "refusal": answer.refusal,
+    }
+    if answer.reasoning is not None:
+        message[answer.reasoning_field] = answer.reasoning
+    if answer.calls:
+        message["tool_calls"] = _calls(answer)
     completion: dict[str, Any] = {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -167,10 +192,53 @@ def _completion(body: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
         "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
     }
     if answer.usage is not None:
-        prompt, written = answer.usage
-        completion["usage"] = {
-            "prompt_tokens": prompt,
-            "completion_tokens": written,
-            "total_tokens": prompt + written,
-        }
+        completion["usage"] = _usage(answer.usage)
     return completion
+
+
+def _calls(answer: Answer) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": f"call-{place}",
+            "type": "function",
+            "function": {"name": name, "arguments": arguments},
+        }
+        for place, (name, arguments) in enumerate(answer.calls)
+    ]
+
+
+def _usage(usage: tuple[int, int]) -> dict[str, int]:
+    prompt, written = usage
+    return {
+        "prompt_tokens": prompt,
+        "completion_tokens": written,
+        "total_tokens": prompt + written,
+    }
+
+
+def _events(body: Mapping[str, Any], answer: Answer) -> Iterator[bytes]:
+    """A completion as a stream: reasoning, text and calls in small pieces, the usage at its end."""
+
+    def event(choices: list[dict[str, Any]], **more: Any) -> bytes:
+        whole = {"id": "1", "object": "chat.completion.chunk", "created": 0, **more}
+        whole |= {"model": body["model"], "choices": choices}
+        return f"data: {json.dumps(whole)}\n\n".encode()
+
+    def piece(delta: dict[str, Any], finish: str | None = None) -> bytes:
+        return event([{"index": 0, "delta": delta, "finish_reason": finish}])
+
+    yield piece({"role": "assistant", "content": ""})
+    for name, text in ((answer.reasoning_field, answer.reasoning), ("content", answer.text)):
+        for start in range(0, len(text or ""), 7):
+            yield piece({name: (text or "")[start : start + 7]})
+    for place, call in enumerate(_calls(answer)):
+        arguments = call["function"]["arguments"]
+        begun = {**call, "index": place, "function": {**call["function"], "arguments": ""}}
+        yield piece({"tool_calls": [begun]})
+        for start in range(0, len(arguments), 7):
+            part = {"index": place, "function": {"arguments": arguments[start : start + 7]}}
+            yield piece({"tool_calls": [part]})
+    yield piece({}, answer.finish)
+    if answer.usage is not None and (body.get("stream_options") or {}).get("include_usage"):
+        yield event([], usage=_usage(answer.usage))
+    yield b"data: [DONE]\n\n"

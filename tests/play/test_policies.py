@@ -38,7 +38,7 @@ ROWS: list[tuple[str, Settings, Termination, tuple[float, float]]] = [
 
 
 #: Policies that something else plays through; each has a test file of its own.
-PLAYED_BY_OTHERS = {"human", "replay"}
+PLAYED_BY_OTHERS = {"human", "replay", "openai"}
 
 
 def test_every_policy_has_a_row() -> None:
