@@ -8,8 +8,8 @@ CLASSES = [1, 10]
 FAMILY = "reconstruction"
 ASKS = {
     "name": "objects",
-    "title": "Objects of interest in the pictures of {{ many }}",
-    "asks": "which objects of interest are where in {{ one }}'s picture",
+    "title": "Relevant objects in the pictures of {{ many }}",
+    "asks": "which relevant objects are where in {{ one }}'s picture",
     "labels": ["round", "square", "cross", "ring"],
 }
 
@@ -18,6 +18,6 @@ def describe(targets: Sequence[str], classes: Sequence[str]) -> str:
     """What a solver reads of the target, as Markdown."""
     names = ", ".join(f"`{name}`" for name in classes)
     return (
-        f"`{targets[0]}` lists the objects of interest in a picture, each with its box; "
+        f"`{targets[0]}` lists the relevant objects in a picture, each with its box; "
         f"classes: {names}."
     )
