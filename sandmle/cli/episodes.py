@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from sandmle.cli.models import MODELS
+
 #: The options' panels in the help.
 EPISODES = "Episodes"
 MACHINE = "Machine"
@@ -172,5 +174,77 @@ UnsafeOption = Annotated[
     bool,
     typer.Option(
         "--unsafe", help="Allow a sandbox that does not isolate.", rich_help_panel=MACHINE
+    ),
+]
+RetryUnscoredOption = Annotated[
+    bool,
+    typer.Option(
+        "--retry-unscored",
+        help="Play again what could not be scored, as after failures of an endpoint.",
+        rich_help_panel=MACHINE,
+    ),
+]
+TemperatureOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0, help="Sampling temperature.", rich_help_panel=MODELS, show_default="the endpoint's"
+    ),
+]
+TopPOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0,
+        max=1,
+        help="Nucleus sampling.",
+        rich_help_panel=MODELS,
+        show_default="the endpoint's",
+    ),
+]
+MaxTokensOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Tokens of a reply at most, with what the model thinks.",
+        rich_help_panel=MODELS,
+        show_default="8192",
+    ),
+]
+RandomSeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--random-seed",
+        "-S",
+        min=0,
+        help="Each episode's seed is drawn from it.",
+        rich_help_panel=MODELS,
+        show_default="0",
+    ),
+]
+ExtraOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="JSON",
+        help="Further fields of every request, as the endpoint has them.",
+        rich_help_panel=MODELS,
+        show_default=False,
+    ),
+]
+StreamOption = Annotated[
+    bool,
+    typer.Option("--stream", help="Ask for replies in a stream.", rich_help_panel=MODELS),
+]
+TimeoutOption = Annotated[
+    float | None,
+    typer.Option(
+        min=0.1, help="Seconds of a call at most.", rich_help_panel=MODELS, show_default="600"
+    ),
+]
+RetriesOption = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        help="How often a call that fails is tried again.",
+        rich_help_panel=MODELS,
+        show_default="6",
     ),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ import typer
 from sandmle.cli import episodes
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import FINDINGS, stop
-from sandmle.cli.models import BaseUrlOption
+from sandmle.cli.models import BaseUrlOption, BudgetOption, PerMinuteOption, PriceOption
 from sandmle.cli.terminal import output, print_json, progress
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 #: Parameters of `eval` that are no settings of a run.
 _NO_SETTINGS = ("config", "resume", "out", "shard", "corpus", "as_json")
+
+#: Settings that a flag turns on.
+_SWITCHES = ("unsafe", "stream", "retry_unscored")
 
 #: Seconds between two looks at how a run goes, on a terminal and elsewhere.
 _LOOK_SECONDS, _LINE_SECONDS = 0.5, 60.0
@@ -82,10 +86,22 @@ def eval_(
     workspace_mebibytes: episodes.WorkspaceMebibytesOption = None,
     libraries: episodes.LibrariesOption = None,
     base_url: BaseUrlOption = None,
+    temperature: episodes.TemperatureOption = None,
+    top_p: episodes.TopPOption = None,
+    max_tokens: episodes.MaxTokensOption = None,
+    random_seed: episodes.RandomSeedOption = None,
+    extra: episodes.ExtraOption = None,
+    stream: episodes.StreamOption = False,
+    timeout: episodes.TimeoutOption = None,
+    retries: episodes.RetriesOption = None,
+    per_minute: PerMinuteOption = None,
+    budget: BudgetOption = None,
+    price: PriceOption = None,
     concurrency: episodes.ConcurrencyOption = None,
     cores: episodes.CoresOption = None,
     backend: episodes.BackendOption = None,
     unsafe: episodes.UnsafeOption = False,
+    retry_unscored: episodes.RetryUnscoredOption = False,
     corpus: CorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -114,6 +130,8 @@ def eval_(
         code = _INTERRUPTED if isinstance(ended.fault, Stopped) else FINDINGS
         stop(f"{ended.fault}; {kept}: the same command plays on", code=code)
     typer.echo(f"{ended.run.rollouts} rollouts: {folder}", err=True)
+    if not any(tally.scored for tally in ended.run.tallies):
+        stop("nothing could be scored", code=FINDINGS)
 
 
 def _given(
@@ -124,14 +142,28 @@ def _given(
     from sandmle.evaluation.run import read_config
 
     given = {name: value for name, value in parameters.items() if name not in _NO_SETTINGS}
-    given["unsafe"] = given["unsafe"] or None
+    given["prices"] = given.pop("price")
+    for name in _SWITCHES:
+        given[name] = given[name] or None
     if given["libraries"]:
         given["libraries"] = [name.strip() for name in given["libraries"].split(",")]
+    if given["extra"]:
+        given["extra"] = _json_object("extra", given["extra"])
     yield Given("on the command line", given)
     if config is not None:
         yield read_choices(config)
     if resume is not None:
         yield Given(f"in {resume}", choices_of(read_config(resume)))
+
+
+def _json_object(name: str, text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise typer.BadParameter(f"--{name}: not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise typer.BadParameter(f"--{name}: expected a JSON object, got {text}")
+    return data
 
 
 def _play(folder: Path, prepared: Prepared, means: Means) -> Ended:

@@ -57,6 +57,7 @@ class Choices:
     cores: int | None = None
     backend: str = "auto"
     unsafe: bool = False
+    retry_unscored: bool = False
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -73,8 +74,11 @@ class Choices:
     @property
     def means(self) -> Means:
         """How the run is carried out."""
-        return Means(self.concurrency, self.cores, self.backend, self.unsafe)
+        return Means(self.concurrency, self.cores, self.backend, self.unsafe, self.retry_unscored)
 
+
+#: Options of policies that change nothing about what is played: they may change on the way.
+CARRIED_OUT = ("timeout", "retries", "first_wait", "per_minute", "budget", "prices")
 
 _SETTINGS = tuple(one.name for one in fields(Settings) if one.name != "step")
 _FIELDS = tuple(one.name for one in fields(Choices) if one.name != "options")
@@ -165,7 +169,8 @@ def _texts(value: Any) -> list[str]:
 
 def _listed(hint: Any, value: Any) -> Any:
     """The value as a list where one is expected, so that a single name may stand alone."""
-    return [value] if typing.get_origin(hint) is tuple and isinstance(value, str) else value
+    lists = typing.get_origin(hint) in (tuple, Sequence)
+    return [value] if lists and isinstance(value, str) else value
 
 
 def _known(policies: Iterable[str]) -> dict[str, Any]:

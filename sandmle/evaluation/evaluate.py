@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -37,13 +39,15 @@ class Means:
     """How a run is carried out, which changes nothing about what is played.
 
     At most `concurrency` episodes go on at a time, and `cores` runs of code (None: as many as there
-    are processors). `backend` and `unsafe` choose the sandbox.
+    are processors). `backend` and `unsafe` choose the sandbox. With `retry_unscored` what could
+    not be scored is taken out and played again.
     """
 
     concurrency: int = 64
     cores: int | None = None
     backend: str = "auto"
     unsafe: bool = False
+    retry_unscored: bool = False
 
 
 class Stopped(Exception):  # noqa: N818 - an outcome, which is not an error of this program
@@ -79,6 +83,8 @@ def evaluate(
     """
     means = replace(means, backend=choose_backend(means.backend, means.unsafe, config.settings))
     begin(folder, config)
+    if means.retry_unscored:
+        _drop_unscored(folder / ROLLOUTS_FILE)
     tell = told or (lambda tallies: None)
     with RolloutWriter(folder / ROLLOUTS_FILE) as writer:
         tallies, done = _look_back(folder / ROLLOUTS_FILE)
@@ -142,6 +148,18 @@ async def _play(
     finally:
         for number in _SIGNALS:
             loop.remove_signal_handler(number)
+
+
+def _drop_unscored(rollouts: Path) -> None:
+    """Takes unscored rollouts out of a file, whole or not at all."""
+    with RolloutWriter(rollouts), rollouts.open("rb") as lines:
+        kept = rollouts.with_name(f".{rollouts.name}.{os.getpid()}")
+        try:
+            with kept.open("wb") as file:
+                file.writelines(line for line in lines if json.loads(line)["reward"] is not None)
+            kept.replace(rollouts)
+        finally:
+            kept.unlink(missing_ok=True)
 
 
 def _look_back(rollouts: Path) -> tuple[Tallies, set[Key]]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import urllib.parse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sandmle.evaluation.choices import Choices
+from sandmle.evaluation.choices import CARRIED_OUT, Choices
 from sandmle.evaluation.config import Config, make_config, part_of
 from sandmle.evaluation.selection import select_tasks
 from sandmle.play.policies import Policy, load_policy, options_of
@@ -46,7 +48,7 @@ def prepare(choices: Choices, *, corpus: Path, shard: str | None = None) -> Prep
         weights=weights,
         reward=choices.reward,
         settings=settings,
-        options=choices.options,
+        options=_recorded(choices.options),
         shard=shard,
     )
     return Prepared(config, policies, tuple(tasks), weights)
@@ -56,3 +58,14 @@ def _own_options(text: str, choices: Choices) -> dict[str, object]:
     """The options that one of the policies takes."""
     taken = options_of(text)
     return {name: value for name, value in choices.options.items() if name in taken}
+
+
+def _recorded(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that say what is played. Raises ValueError where one would give a secret away."""
+    address = urllib.parse.urlsplit(options.get("base_url") or "")
+    if address.query or "@" in address.netloc:
+        raise ValueError(
+            "an address with a password or a query in it would be written down: "
+            "give it by OPENAI_BASE_URL instead of base_url"
+        )
+    return {name: value for name, value in options.items() if name not in CARRIED_OUT}

@@ -23,6 +23,9 @@ Interval = tuple[float, float]
 DIFFICULTIES: Mapping[str, float] = {"easy": 1 / 3, "medium": 2 / 3, "hard": float("inf")}
 UNKNOWN = "unknown"
 
+#: How many different errors are told.
+ERRORS = 5
+
 
 @dataclass(frozen=True)
 class Group:
@@ -31,7 +34,8 @@ class Group:
     `tasks` have at least one scored rollout, `unscored_tasks` have none. `metrics` are those of
     METRICS, means over the tasks, each with its 95% interval in `intervals`, None where fewer than
     two tasks leave nothing to estimate it from. `any_medal_at` tells by k how often at least one
-    of k attempts wins a medal, over the tasks with at least k scored rollouts. `per_step_ms` are
+    of k attempts wins a medal, over the tasks with at least k scored rollouts. `errors` are the
+    most frequent ones of unscored rollouts, at most ERRORS. `per_step_ms` are
     mean milliseconds a turn: model, sandbox (with waiting for a processor), score and harness;
     `per_code_run_ms` is the mean wall time of a run of code. Tokens are sums. `cost` is the money
     over the `priced` rollouts, None where no cost is known. Whatever has no rollouts to stand on is
@@ -47,6 +51,7 @@ class Group:
     any_medal_at: Mapping[int, float]
     any_medal_at_intervals: Mapping[int, Interval | None]
     terminations: Mapping[str, int]
+    errors: Mapping[str, int]
     turns: int
     retries: int
     prompt_tokens: int
@@ -120,7 +125,8 @@ def summarize_group(tallies: Sequence[Tally]) -> Group:
         intervals=dict(zip(METRICS, _intervals(values), strict=True)),
         any_medal_at=at,
         any_medal_at_intervals=at_intervals,
-        terminations=dict(sum((tally.terminations for tally in tallies), Counter()).most_common()),
+        terminations=dict(_sum(tally.terminations for tally in tallies).most_common()),
+        errors=dict(_sum(tally.errors for tally in tallies).most_common(ERRORS)),
         turns=sum(tally.turns for tally in tallies),
         retries=sum(tally.retries for tally in tallies),
         prompt_tokens=sum(tally.prompt_tokens for tally in tallies),
@@ -134,6 +140,13 @@ def summarize_group(tallies: Sequence[Tally]) -> Group:
         else None,
         priced=sum(tally.priced for tally in tallies),
     )
+
+
+def _sum(counters: Iterable[Counter[str]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for counter in counters:
+        total.update(counter)
+    return total
 
 
 def task_means(tallies: Sequence[Tally]) -> list[float] | None:

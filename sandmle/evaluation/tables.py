@@ -51,8 +51,11 @@ def notes(summary: Summary) -> Iterator[str]:
     if len(summary.any_medal_at) > 1:
         yield f"any medal {at}"
     ended = ", ".join(f"{name} {count}" for name, count in summary.terminations.items())
-    unscored = f"; {summary.unscored} unscored, in no metric" if summary.unscored else ""
-    yield f"ended by {ended}{unscored}"
+    yield f"ended by {ended}"
+    if summary.unscored:
+        yield f"{summary.unscored} unscored, in no metric; --retry-unscored plays them again"
+    for error, count in summary.errors.items():
+        yield f"  {count} times: {error}"
     split = ", ".join(f"{name} {_number(ms)}" for name, ms in summary.per_step_ms.items())
     yield f"ms a turn: {split}; ms a run of code: {_number(summary.per_code_run_ms)}"
     if summary.answer_tokens:

@@ -29,6 +29,9 @@ METRICS = (
     "format_rate",
 )
 
+#: Characters of an error that are kept.
+_QUOTED = 200
+
 #: How an episode ends in a turn of its own: what it took beside its turns is the harness's.
 _IN_A_TURN: tuple[Termination, ...] = ("answer", "turn_limit", "token_limit", "repetition")
 
@@ -37,7 +40,8 @@ _IN_A_TURN: tuple[Termination, ...] = ("answer", "turn_limit", "token_limit", "r
 class Tally:
     """Sums over the rollouts of one policy on one task.
 
-    `totals` has one for each of METRICS, over the `scored` ones. Times are in seconds:
+    `totals` has one for each of METRICS, over the `scored` ones; `errors` are what unscored ones
+    failed with. Times are in seconds:
     `model_seconds`, `sandbox_seconds` (with waiting for a processor) and `score_seconds` over all
     `turns`; `own_seconds`, what the harness took beside them, over the `timed_turns` of episodes
     that ended in a turn; `code_seconds` are the wall time of the `code_runs` themselves. `cost` is
@@ -53,6 +57,7 @@ class Tally:
     scored: int = 0
     totals: Counter[str] = field(default_factory=Counter)
     terminations: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
     turns: int = 0
     retries: int = 0
     prompt_tokens: int = 0
@@ -87,6 +92,8 @@ class Tally:
         if rollout.reward is not None:
             self.scored += 1
             self.totals.update(_earned(rollout, rollout.reward.total))
+        else:
+            self.errors[(rollout.error or rollout.termination)[:_QUOTED]] += 1
 
     def _add_spent(self, rollout: Rollout) -> None:
         spent = 0.0

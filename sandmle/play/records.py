@@ -10,7 +10,7 @@ import functools
 import sys
 import types
 import typing
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal, TypeVar, Union, cast
 
 Record = TypeVar("Record")
@@ -83,7 +83,7 @@ def read_value(hint: Any, data: Any, where: str = "") -> Any:
         if data not in arguments:
             raise _expected(f"one of {', '.join(map(repr, arguments))}", data, where)
         return data
-    if origin is tuple:
+    if origin in (tuple, Sequence):
         if not isinstance(data, list):
             raise _expected("a list", data, where)
         return tuple(read_value(arguments[0], item, _join(where, i)) for i, item in enumerate(data))

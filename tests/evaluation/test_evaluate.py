@@ -68,7 +68,13 @@ def config_of(corpus: Path, policies: Mapping[str, Policy], **changes: object) -
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
-def play(folder: Path, corpus: Path, *policies: Policy, **changes: object) -> Ended:
+def play(
+    folder: Path,
+    corpus: Path,
+    *policies: Policy,
+    means: Means = Means(concurrency=3),  # noqa: B008 - frozen
+    **changes: object,
+) -> Ended:
     by_name = {policy.name: policy for policy in policies}
     return evaluate(
         folder,
@@ -76,7 +82,7 @@ def play(folder: Path, corpus: Path, *policies: Policy, **changes: object) -> En
         by_name,
         select_tasks(["all"], corpus=corpus),
         weights=load_weights("paper"),
-        means=Means(concurrency=3),
+        means=means,
     )
 
 
@@ -267,3 +273,24 @@ def test_sandboxes_are_closed(corpus: Path, tmp_path: Path, boxes: list[FakeSand
     play(tmp_path / "run", corpus, Submitting(before=stop_after(4, EndpointError("gone"))))
     assert boxes
     assert all(box.closed for box in boxes)
+
+
+def test_what_was_unscored_is_played_again_where_that_is_asked_for(
+    corpus: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+
+    def fail(task: Task, attempt: int) -> None:
+        if task.id == "cars":
+            raise ConnectionError("the line is down")
+
+    ended = play(folder, corpus, Submitting(before=fail))
+    assert ended.fault is None
+    assert ended.run.summary().errors == {"ConnectionError: the line is down": 2}
+    again = Submitting()
+    play(folder, corpus, again)
+    assert not again.played  # they have ended, too
+    play(folder, corpus, again, means=Means(retry_unscored=True))
+    assert set(again.played) == {("cars", 0), ("cars", 1)}
+    assert set(keys(folder).values()) == {1}
+    assert summary_of(folder)["unscored"] == 0
