@@ -1,7 +1,7 @@
 """The metric `of`, for rows or positions alone where `where` is above 0; others do not count.
 
-Constant and perfect submissions score what that metric gives them. All count where `where` is above
-0 nowhere.
+Constant and perfect submissions score what that metric gives them. Where `where` is above 0
+nowhere, all count.
 Source: MAE of the pressure while a ventilator's valve is shut.
 """
 

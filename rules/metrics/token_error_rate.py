@@ -1,7 +1,7 @@
 """Levenshtein distance between sequences of tokens, summed and divided by the true tokens.
 
 The fewest tokens to insert, delete or replace. 0 for a perfect submission; an empty one scores 1,
-and tokens too many may score above 1.
+and one with too many tokens may score more.
 Source: the score of the ChaLearn multi-modal gesture competition; word error rate in speech.
 """
 
