@@ -112,7 +112,7 @@ def eval_(
     from sandmle.evaluation.choices import choose
     from sandmle.evaluation.evaluate import Stopped
     from sandmle.evaluation.preparation import prepare
-    from sandmle.evaluation.run import default_folder
+    from sandmle.evaluation.run import ConflictError, default_folder
 
     if resume is not None and out is not None:
         raise typer.BadParameter("give one of --out and --resume")
@@ -123,7 +123,10 @@ def eval_(
     except ValueError as error:
         stop(str(error))
     folder = out or resume or default_folder(root, prepared.config)
-    ended = _play(folder, prepared, choices.means)
+    try:
+        ended = _play(folder, prepared, choices.means)
+    except ConflictError as error:
+        stop(str(error))
     _show(ended.run, as_json=as_json)
     if ended.fault is not None:
         kept = f"{ended.run.rollouts} of {ended.run.expected} rollouts are kept in {folder}"
