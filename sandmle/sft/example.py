@@ -8,10 +8,9 @@ so that each reader gets the one that it needs.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
-from sandmle.play.conversation import Message, ToolCall
+from sandmle.play.chat import chat_messages
 from sandmle.play.reward import format_share
 from sandmle.play.rollout import Rollout
 from sandmle.play.settings import Settings
@@ -27,7 +26,7 @@ def example(rollout: Rollout) -> dict[str, Any]:
     submission, reward = rollout.submission, rollout.reward
     return {
         "messages": conversation(rollout),
-        "tools": _json(_tools(rollout.settings)),
+        "tools": json.dumps(_tools(rollout.settings), ensure_ascii=False),
         "task": rollout.task,
         "modality": rollout.modality,
         "task_type": rollout.task_type,
@@ -48,30 +47,10 @@ def _tools(settings: Settings) -> list[dict[str, Any]]:
 
 
 def conversation(rollout: Rollout) -> list[dict[str, Any]]:
-    """The messages up to the policy's last turn."""
-    turns = [place for place, said in enumerate(rollout.messages) if said.role == "assistant"]
-    return [_message(said) for said in rollout.messages[: turns[-1] + 1 if turns else 0]]
+    """The messages up to the policy's last turn, as a model was and will be sent them.
 
-
-def _message(said: Message) -> dict[str, Any]:
-    """A message with all keys that any message has: tables know no missing ones, only nulls.
-
-    A call that the model wrote into its text stands there already.
+    Each has all keys that any has: tables know no missing ones, only nulls.
     """
-    calls = [_call(call) for call in said.tool_calls if not call.in_text]
-    return {
-        "role": said.role,
-        "content": said.content,
-        "tool_calls": calls or None,
-        "tool_call_id": said.tool_call_id,
-    }
-
-
-def _call(call: ToolCall) -> dict[str, Any]:
-    function = {"name": call.name, "arguments": _json(call.arguments)}
-    return {"id": call.id, "type": "function", "function": function}
-
-
-def _json(data: Mapping[str, Any] | list[dict[str, Any]]) -> str:
-    """JSON as chat templates write it."""
-    return json.dumps(data, ensure_ascii=False)
+    turns = [place for place, said in enumerate(rollout.messages) if said.role == "assistant"]
+    sent = chat_messages(rollout.messages[: turns[-1] + 1 if turns else 0])
+    return [{"tool_calls": None, "tool_call_id": None, **message} for message in sent]

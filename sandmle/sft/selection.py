@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import math
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -15,6 +16,9 @@ from sandmle.runtime.medals import above_median, medal
 
 #: No split is asked for.
 ALL = "all"
+
+#: What a model writes that plays the other side: nothing behind it was read when it was played.
+_OTHERS = re.compile(r"<\|im_(?:start|end)\|>|<tool_response", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ def why_not(rollout: Rollout, wanted: Wanted, split: str | None) -> str | None:
         return "of no known split" if split is None else f"a {split} task"
     if any(call.fault for said in rollout.messages for call in said.tool_calls):
         return "a tool call that could not be read"
+    if any(_OTHERS.search(said.content) for said in rollout.messages if said.role == "assistant"):
+        return "a turn that goes on as if others had spoken"
     return None
 
 

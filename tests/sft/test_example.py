@@ -51,10 +51,13 @@ def test_it_ends_with_the_last_turn() -> None:
 def test_a_call_in_the_text_stands_there_alone() -> None:
     call = ToolCall("c", "python", {"code": "x"}, in_text=True)
     said = Message("assistant", '<tool_call>{"name": "python"}</tool_call>', (call,))
-    played = won()
-    (turn,) = conversation(replace(played, messages=(said,)))
-    assert turn["content"] == said.content
-    assert turn["tool_calls"] is None
+    told = Message("tool", "exit code 0", tool_call_id="c")
+    turn, result, _ = conversation(
+        replace(won(), messages=(said, told, Message("assistant", "done")))
+    )
+    assert (turn["content"], turn["tool_calls"]) == (said.content, None)
+    assert result["role"] == "user"
+    assert result["content"] == "<tool_response>\nexit code 0\n</tool_response>"
 
 
 def test_tools_are_those_that_were_offered_beside_the_messages() -> None:
@@ -84,7 +87,7 @@ def test_the_estimate_counts_all_that_a_model_reads() -> None:
     short, long = example(won("x = 1")), example(won("x = 1\n" * 1000))
     assert 3000 < estimate(long) - estimate(short) < 5000  # `x`, `=`, `1`, and the line's end
     talk = example(won(answer="word " * 1000))
-    assert 900 < estimate(talk) - estimate(short) < 1200
+    assert 900 < estimate(talk) - estimate(short) < 2000
 
 
 @given(st.text())

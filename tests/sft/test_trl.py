@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,11 @@ from sandmle.sft.files import write_rows
 from sandmle.sft.tokens import counted_by, estimate
 from tests.sft.examples import won
 
-datasets = pytest.importorskip("datasets")
-transformers = pytest.importorskip("transformers")
-trl = pytest.importorskip("trl")
-
-pytestmark = pytest.mark.slow
+# What takes ten seconds to import is imported where it is used.
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("trl") is None, reason="TRL is not installed"),
+]
 
 CODE = 'print("é", {"a": 1})\n'
 
@@ -36,13 +37,14 @@ LEARNT = [
 def tokenizer() -> Any:
     """A token for each byte, and Qwen3's chat template."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast
     from trl.chat_template_utils import qwen3_chat_template
 
     letters = sorted(pre_tokenizers.ByteLevel.alphabet())
     bytewise = Tokenizer(models.BPE({letter: n for n, letter in enumerate(letters)}, []))
     bytewise.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
     bytewise.decoder = decoders.ByteLevel()
-    return transformers.PreTrainedTokenizerFast(
+    return PreTrainedTokenizerFast(
         tokenizer_object=bytewise,
         additional_special_tokens=["<|im_start|>"],
         eos_token="<|im_end|>",
@@ -53,14 +55,18 @@ def tokenizer() -> Any:
 
 @pytest.mark.parametrize("ending", ["parquet", "jsonl"])
 def test_a_trainer_learns_the_turns_alone(tmp_path: Path, tokenizer: Any, ending: str) -> None:
+    from datasets import load_dataset
+    from transformers import Qwen3Config, Qwen3ForCausalLM
+    from trl import SFTConfig, SFTTrainer
+
     path = tmp_path / f"out.{ending}"
     own = {"tokens": 7, "split": "train", "source": "run:1"}
     write_rows(path, [{**example(won(CODE, attempt=number)), **own} for number in range(4)])
     kind = "json" if ending == "jsonl" else "parquet"
-    data = datasets.load_dataset(
+    data = load_dataset(
         kind, data_files=str(path), split="train", cache_dir=str(tmp_path / "cache")
     )
-    config = transformers.Qwen3Config(
+    config = Qwen3Config(
         vocab_size=len(tokenizer),
         hidden_size=16,
         intermediate_size=32,
@@ -69,11 +75,11 @@ def test_a_trainer_learns_the_turns_alone(tmp_path: Path, tokenizer: Any, ending
         num_key_value_heads=1,
         head_dim=8,
     )
-    trainer = trl.SFTTrainer(
-        model=transformers.Qwen3ForCausalLM(config),
+    trainer = SFTTrainer(
+        model=Qwen3ForCausalLM(config),
         processing_class=tokenizer,
         train_dataset=data,
-        args=trl.SFTConfig(
+        args=SFTConfig(
             output_dir=str(tmp_path / "out"),
             assistant_only_loss=True,
             max_length=None,
