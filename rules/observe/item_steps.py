@@ -18,7 +18,7 @@ WRITES = "rows"
 MODALITY = "text"
 TASKS = ["ordering"]
 FILE = "steps.csv"
-SAYS = "a list of items, each told in a sentence"
+SAYS = "a list of items told in a sentence each"
 MEANS = {
     "item": "name of the item",
     "text": "what is said of the item",

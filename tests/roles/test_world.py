@@ -145,3 +145,8 @@ def test_phrases_of_what_is_shown_can_be_listed(world: World) -> None:
             assert not re.search(
                 r"\b(two|three|four|five)\b", f"{entry['title']} {entry['asks']}".lower()
             )
+
+
+def test_phrases_of_words_can_be_listed_too() -> None:
+    for word in load_vocabulary().folder("observe").values():
+        assert not set(word.traits.get("SAYS", "")) & set(",.;:"), word.name
