@@ -133,6 +133,7 @@ class Optimisation:
     schedule: Literal["constant", "linear", "cosine"] = "constant"
     warmup_steps: int = _number(0, minimum=0)
     weight_decay: float = _number(0.0, minimum=0)
+    adam_epsilon: float = _number(1e-8, exclusiveMinimum=0)
     gradient_norm: float = _number(1.0, exclusiveMinimum=0)
     loss: Literal["grpo", "dr_grpo", "dapo", "bnpo"] = "grpo"
     clip_low: float = _number(0.2, exclusiveMinimum=0, maximum=1)

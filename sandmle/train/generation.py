@@ -151,7 +151,7 @@ class VllmGenerator:
 
 @dataclass(frozen=True)
 class ServerGenerator:
-    """Samples by a server that `trl vllm-serve` started and TRL keeps in step with the model.
+    """Samples by a server that `vllm serve` started and TRL keeps in step with the model.
 
     `client` is a client of this process's own, so that each one asks when it has something to ask.
     """

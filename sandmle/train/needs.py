@@ -18,9 +18,9 @@ def missing(training: Training) -> str | None:
             "'sandmle[train]' (in this order: torch alone may choose a build for another machine)"
         )
     engine = training.generation.engine
-    if engine == "vllm_colocate" and find_spec("vllm") is None:
+    if engine != "transformers" and find_spec("vllm") is None:
         return (
-            "generation.engine: vllm_colocate needs vllm: pip install 'sandmle[vllm]' on a machine "
+            f"generation.engine: {engine} needs vllm: pip install 'sandmle[vllm]' on a machine "
             "with a GPU, or set the engine to transformers, which is much slower"
         )
     for name in training.report:

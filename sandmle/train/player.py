@@ -7,16 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sandmle.play.context import ContextFull
 from sandmle.play.conversation import Message, Turn
 from sandmle.play.reply import read_reply
 from sandmle.play.task import Task
 from sandmle.train.configuration import Generation
 from sandmle.train.generation import Batcher, Request
 from sandmle.train.speech import Speech
-
-
-class ContextFull(Exception):  # noqa: N818 - an outcome of an episode
-    """The conversation is longer than the policy may read."""
 
 
 @dataclass

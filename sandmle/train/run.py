@@ -46,6 +46,19 @@ def train(
     if lacking:
         raise ModuleNotFoundError(lacking)
     tasks = choose_tasks(corpus, training.data, seed=training.seed)
+    return train_on(training, tasks, corpus=corpus, out=out, resume=resume, progress=progress)
+
+
+def train_on(
+    training: Training,
+    tasks: Tasks,
+    *,
+    corpus: Path,
+    out: Path,
+    resume: bool = False,
+    progress: Callable[[Mapping[str, Any]], None] = lambda line: None,
+) -> dict[str, Any]:
+    """The same on tasks that are chosen already."""
     checkpoint = open_run(out, training, tasks, resume=resume)
     with _quiet():
         trainer = build_trainer(training, tasks, corpus=corpus, out=out, progress=progress)

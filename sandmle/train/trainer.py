@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -148,15 +149,21 @@ def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
 
 
+@functools.cache
+def _client_of(server: str) -> Any:
+    """This process's client of a server. Raises ConnectionError where there is none."""
+    from trl.generation.vllm_client import VLLMClient
+
+    return VLLMClient(server)
+
+
 def generator_of(trainer: Any, rollouts: Rollouts) -> Generator:
     """The generator of a trainer's model as it is now."""
     generation = rollouts.training.generation
     if generation.engine == "vllm_colocate":
         return VllmGenerator(trainer.vllm_generation)
     if generation.engine == "vllm_server":
-        from trl.generation.vllm_client import VLLMClient
-
-        return ServerGenerator(VLLMClient(generation.server), generation.temperature)
+        return ServerGenerator(_client_of(str(generation.server)), generation.temperature)
     return TransformersGenerator(
         model=trainer.accelerator.unwrap_model(trainer.model),
         temperature=generation.temperature,

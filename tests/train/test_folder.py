@@ -1,0 +1,50 @@
+"""A run's folder is opened once, and resumed only as what it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sandmle.train.configuration import Training
+from sandmle.train.dataset import Tasks
+from sandmle.train.folder import last_checkpoint, open_run
+from tests.train.test_dataset import task
+
+TASKS = Tasks((task("a"), task("b")), (task("c"),))
+
+
+def test_a_folder_that_holds_a_run_is_not_trained_into(
+    small: Callable[..., Training], tmp_path: Path
+) -> None:
+    assert open_run(tmp_path, small(), TASKS, resume=False) is None
+    with pytest.raises(ValueError, match="--resume"):
+        open_run(tmp_path, small(), TASKS, resume=False)
+
+
+def test_another_run_is_not_resumed(small: Callable[..., Training], tmp_path: Path) -> None:
+    open_run(tmp_path, small(), TASKS, resume=False)
+    changed = replace(TASKS.train[0], digests={"spec": "1" * 64})
+    tasks = Tasks((changed, TASKS.train[1]), TASKS.validation)
+    with pytest.raises(ValueError, match=r"training\.seed.*") as caught:
+        open_run(tmp_path, small(seed=1), tasks, resume=True)
+    assert "tasks.train.a.spec" in str(caught.value)
+
+
+def test_no_run_is_not_resumed(small: Callable[..., Training], tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no run to resume"):
+        open_run(tmp_path / "none", small(), TASKS, resume=True)
+
+
+def test_checkpoints_that_are_not_whole_do_not_count(tmp_path: Path) -> None:
+    for step in (2, 10, 12):
+        folder = tmp_path / f"checkpoint-{step}"
+        folder.mkdir()
+        (folder / "trainer_state.json").write_text(json.dumps({"global_step": step}))
+    (tmp_path / "checkpoint-12" / "trainer_state.json").write_text('{"global_step": 12')
+    found = last_checkpoint(tmp_path)
+    assert found is not None
+    assert found.name == "checkpoint-10"

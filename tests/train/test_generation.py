@@ -1,0 +1,122 @@
+"""What is sampled, with which log-probabilities, and who waits for whom."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from sandmle.train.generation import Batcher, Request, Sampled, TransformersGenerator
+from tests.train.examples import model, tokenizer
+from tests.train.extra import needs_train
+
+
+def generator(temperature: float = 1.0) -> TransformersGenerator:
+    return TransformersGenerator(
+        model(), temperature, frozenset({tokenizer().eos_token_id}), tokenizer().pad_token_id
+    )
+
+
+REQUESTS = [
+    Request(ids=tuple(range(3, 3 + length)), limit=limit, seed=seed)
+    for length, limit, seed in ((4, 6, 1), (9, 3, 2), (2, 8, 3), (30, 5, 4))
+]
+
+
+@needs_train
+@pytest.mark.parametrize("temperature", [1.0, 0.7])
+def test_logprobs_are_those_of_the_model(temperature: float) -> None:
+    """Computed again, in one pass over each whole conversation, they agree to 1e-4."""
+    import torch
+
+    for request, sampled in zip(REQUESTS, generator(temperature).sample(REQUESTS), strict=True):
+        ids = torch.tensor([[*request.ids, *sampled.ids]])
+        with torch.no_grad():
+            scores = (model()(ids).logits[0] / temperature).log_softmax(-1)
+        places = range(len(request.ids) - 1, ids.shape[1] - 1)
+        again = [float(scores[place, ids[0, place + 1]]) for place in places]
+        assert sampled.logprobs == pytest.approx(again, abs=1e-4)
+
+
+@needs_train
+def test_what_is_sampled_does_not_depend_on_the_batch() -> None:
+    together = generator().sample(REQUESTS)
+    alone = [generator().sample([request])[0] for request in REQUESTS]
+    assert [sampled.ids for sampled in together] == [sampled.ids for sampled in alone]
+
+
+@needs_train
+def test_limits_and_ends_are_kept() -> None:
+    end = tokenizer().eos_token_id
+    for request, sampled in zip(REQUESTS, generator().sample(REQUESTS), strict=True):
+        assert len(sampled.ids) == len(sampled.logprobs) <= request.limit
+        assert end not in sampled.ids[:-1]
+        assert len(sampled.ids) == request.limit or sampled.ids[-1] == end
+
+
+@needs_train
+def test_draws_follow_the_probabilities() -> None:
+    import torch
+
+    from sandmle.train.generation import _draw
+
+    scores = torch.tensor([[0.6, 0.3, 0.1]]).log().expand(4000, 3)
+    chances = [torch.Generator().manual_seed(seed) for seed in range(4000)]
+    counts = Counter(_draw(scores, chances).tolist())
+    assert [counts[token] / 4000 for token in range(3)] == pytest.approx([0.6, 0.3, 0.1], abs=0.03)
+
+
+class Slow:
+    """Takes its time, and keeps the sizes of its batches."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def sample(self, requests: Sequence[Request]) -> list[Sampled]:
+        self.sizes.append(len(requests))
+        time.sleep(0.1)
+        return [Sampled((request.seed,), (-1.0,)) for request in requests]
+
+
+def test_what_waits_is_answered_together() -> None:
+    slow = Slow()
+
+    async def ask() -> list[Sampled]:
+        async with Batcher(slow) as batcher:
+            return list(
+                await asyncio.gather(*(batcher.sample(Request((), 1, n)) for n in range(20)))
+            )
+
+    assert [sampled.ids for sampled in asyncio.run(ask())] == [(n,) for n in range(20)]
+    assert len(slow.sizes) <= 2
+
+
+def test_others_work_while_the_model_does() -> None:
+    async def ask() -> int:
+        ticks = 0
+        async with Batcher(Slow()) as batcher:
+            reply = asyncio.ensure_future(batcher.sample(Request((), 1, 0)))
+            while not reply.done():
+                ticks += 1
+                await asyncio.sleep(0.01)
+        return ticks
+
+    assert asyncio.run(ask()) > 3
+
+
+def test_a_generator_that_fails_fails_for_all() -> None:
+    class Broken:
+        def sample(self, requests: Sequence[Request]) -> list[Sampled]:
+            raise MemoryError("no memory")
+
+    async def ask() -> Batcher:
+        async with Batcher(Broken()) as batcher:
+            for _ in range(2):
+                with pytest.raises(RuntimeError, match="generator failed"):
+                    await batcher.sample(Request((), 1, 0))
+            return batcher
+
+    assert isinstance(asyncio.run(ask()).failure, MemoryError)
