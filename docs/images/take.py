@@ -1,10 +1,12 @@
 """Takes the README's pictures anew: `python docs/images/take.py`, with Chromium installed.
 
-Runs the demo from nothing in a temporary folder, so its times are those of this machine.
+Runs the demo and the episode of episode.py from nothing in a temporary folder, so their times are
+those of this machine.
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 import os
 import re
@@ -14,12 +16,19 @@ import sys
 import tempfile
 from pathlib import Path
 
+from episode import episode_policy
+from PIL import Image
 from rich.console import Console
 
 from sandmle.demo import run_demo
+from sandmle.play.play import play
+from sandmle.play.settings import Settings
+from sandmle.play.task import load_tasks
 from sandmle.report.overview import read_overview
 from sandmle.report.show import show
 from sandmle.resources import resource
+from sandmle.viewer.runs import find_runs
+from sandmle.viewer.write import PAGE, write_view
 
 IMAGES = Path(__file__).resolve().parent
 DEMO = Path("build/demo")
@@ -27,7 +36,7 @@ SHOWN = "road-cracks"
 
 
 def main() -> None:
-    """Writes demo.png, report.png and show.png."""
+    """Writes demo.png, report.png, show.png and view.png."""
     with tempfile.TemporaryDirectory(prefix="sandmle-") as folder:
         os.chdir(folder)
         sys.argv[0] = ".venv/bin/sandmle"  # what the demo tells the reader to type
@@ -48,7 +57,24 @@ def main() -> None:
         show(read_overview(DEMO / "build" / "tasks" / SHOWN, corpus=DEMO), console)
         photograph_text(console, "show", f"sandmle show {SHOWN}")
         page = (DEMO / "build" / "report.html").resolve()
-        photograph(page, IMAGES / "report.png", width=1440, height=980)
+        photograph(page.as_uri(), IMAGES / "report.png", width=1440, height=980)
+        photograph_episode(DEMO)
+
+
+def photograph_episode(corpus: Path) -> None:
+    """An episode on SHOWN as `sandmle view` shows it, among those of the demo."""
+    rollouts = corpus / "runs" / "episode.jsonl"
+    tasks = load_tasks(corpus, ids=[SHOWN])
+    asyncio.run(
+        play(tasks, [episode_policy("engineer")], settings=Settings(score="validity"), out=rollouts)
+    )
+    others = [path for path in (corpus / "runs").glob("*.jsonl") if path != rollouts]
+    write_view(find_runs([rollouts, *others]), corpus / "view")
+    page = (corpus / "view" / PAGE).resolve()
+    picture = IMAGES / "view.png"
+    opened = f"{page.as_uri()}#rollout/episode/{SHOWN}/engineer/0"
+    photograph(opened, picture, width=1440, height=1180)
+    Image.open(picture).convert("RGB").quantize(256).save(picture, optimize=True)
 
 
 def photograph_text(console: Console, name: str, title: str) -> None:
@@ -59,17 +85,17 @@ def photograph_text(console: Console, name: str, title: str) -> None:
     page = Path(f"{name}.html").resolve()
     page.write_text(f'<body style="margin: 0">{drawing}</body>', encoding="utf-8")
     width, height = (int(float(side)) + 1 for side in size.groups())
-    photograph(page, IMAGES / f"{name}.png", width=width, height=height)
+    photograph(page.as_uri(), IMAGES / f"{name}.png", width=width, height=height)
 
 
-def photograph(page: Path, picture: Path, *, width: int, height: int) -> None:
+def photograph(address: str, picture: Path, *, width: int, height: int) -> None:
     """A screenshot of a page in a window of that size."""
     chromium = shutil.which("chromium")
     assert chromium is not None, "Chromium is not installed"
     command = [chromium, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
     command += ["--disable-background-networking", "--disable-component-update", "--no-first-run"]
-    command += [f"--user-data-dir={page.parent / 'browser'}", f"--window-size={width},{height}"]
-    command += ["--virtual-time-budget=4000", f"--screenshot={picture}", page.as_uri()]
+    command += [f"--user-data-dir={Path('browser').resolve()}", f"--window-size={width},{height}"]
+    command += ["--virtual-time-budget=4000", f"--screenshot={picture}", address]
     subprocess.run(command, check=True, capture_output=True)
 
 

@@ -14,9 +14,7 @@ from sandmle.cli.terminal import progress
 def view(
     runs: Annotated[
         list[Path],
-        typer.Argument(
-            metavar="RUN...", exists=True, help="Folders of runs, or files of rollouts."
-        ),
+        typer.Argument(metavar="RUN", exists=True, help="Folders of runs, or files of rollouts."),
     ],
     out: Annotated[
         Path | None,
@@ -33,7 +31,7 @@ def view(
         bar = bars.add_task("reading rollouts", total=None)
         count = write_view(find_runs(runs), folder, progress=lambda: bars.advance(bar))
     page = folder / PAGE
-    typer.echo(f"{page}: {count} rollouts")
+    typer.echo(f"{page}: {count} rollout{'s' * (count != 1)}")
     if open_:
         _open(page.resolve().as_uri())
 

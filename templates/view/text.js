@@ -46,6 +46,7 @@ function block(text, { head = 40, tail = 0, most = 12000, kind = "", label = "te
 }
 
 function seconds(value) {
+  if (value > 0 && value < 0.0005) return "under 1 ms";
   if (value < 0.9995) return `${Math.round(1000 * value)} ms`;
   if (value < 100) return `${value.toPrecision(3)} s`;
   return `${Math.floor(value / 60)} min ${Math.round(value % 60)} s`;

@@ -285,6 +285,13 @@ def test_a_search_looks_into_conversations_when_it_is_asked_to(
     assert "needle-4321 in the hay" in browser.value("document.querySelector('.turn').innerText")
 
 
+def test_a_run_that_has_only_begun_is_a_page_too(tmp_path: Path, browser: Browser) -> None:
+    write_view(find_runs([write_rollouts(tmp_path / "begun.jsonl", [])]), tmp_path / "view")
+    for view in ("#runs", "#tasks", "#rollouts"):
+        browser.open((tmp_path / "view" / "index.html").as_uri() + view)
+        assert browser.value("document.querySelector('.summary').textContent").startswith("0 roll")
+
+
 def test_bodies_that_are_gone_are_told(large: Path, browser: Browser, tmp_path: Path) -> None:
     alone = tmp_path / "index.html"
     alone.write_bytes(large.read_bytes())
