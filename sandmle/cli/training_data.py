@@ -95,6 +95,8 @@ def sft_data(
         sources = _sources(runs, corpus, split)
     except (ValueError, ModuleNotFoundError) as error:
         stop(str(error))
+    if out.resolve() in {source.path.resolve() for source in sources}:
+        stop(f"{out}: these are the rollouts; give another --out")
     wanted = Wanted(
         medal=min_medal.value,
         split=split.value,

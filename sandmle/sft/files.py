@@ -29,6 +29,7 @@ def write_rows(path: Path, rows: Iterable[Row]) -> None:
     Raises what `check_format` raises, and OSError where the file cannot be written.
     """
     check_format(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     with appearing(path) as partial:
         _WRITERS[path.suffix](partial, rows)
 

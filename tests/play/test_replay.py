@@ -105,6 +105,12 @@ def test_the_same_again_is_no_drift(
     assert replayed(task, recorded) == [[]]
 
 
+def test_a_solver_in_the_real_sandbox_does_not_drift(task: Task) -> None:
+    (recorded,) = asyncio.run(play([task], [load_policy("dummy")]))
+    assert recorded.submission is not None
+    assert replayed(task, recorded) == [[]]
+
+
 def test_a_record_whose_time_was_over_ends_where_its_turns_do(
     task: Task, sandbox: dict[str, RunCode]
 ) -> None:

@@ -76,7 +76,7 @@ def test_several_runs_are_one_set_and_json_tells_what_came_of_it(root: Path) -> 
 
 def test_at_most_so_many_of_a_task(root: Path) -> None:
     path = write(root / "one.jsonl", ROLLOUTS)
-    out = root / "out.jsonl"
+    out = root / "new" / "folder" / "out.jsonl"
     assert run(path, "-C", root, "-o", out, "--per-task", "1").exit_code == 0
     assert [(row["task"], row["medal"]) for row in read_lines(out)] == [
         ("example", "gold"),
@@ -150,6 +150,7 @@ def test_a_broken_line_is_named_and_nothing_is_written(root: Path) -> None:
     [
         (["no-such-run"], "no-such-run: no run: expected a folder with rollouts.jsonl"),
         (["one.jsonl", "-o", "out.csv"], "ends in .parquet or .jsonl"),
+        (["one.jsonl", "-o", "specs/../one.jsonl"], "give another --out"),
     ],
 )
 def test_bad_usage_is_told(
