@@ -19,7 +19,7 @@ from typing import Any
 import pandas as pd
 import yaml
 
-from sandmle.mlebench.cells import check_header
+from sandmle.mlebench.cells import check_width
 from sandmle.mlebench.outcome import Outcome
 from sandmle.mlebench.prepared import Competition
 from sandmle.mlebench.scoring import graded_columns, read_answers, score
@@ -64,7 +64,7 @@ def look_at(competition: Competition) -> Outcome:
 def _score(competition: Competition, submission: bytes) -> float:
     if competition.rule is not None and competition.judge == "metric":
         return score(competition.rule, submission, competition.answers)
-    check_header(submission)
+    check_width(submission)
     grade, read = _grade_function(competition), _read_csv
     answers: Any
     if competition.judge == "package":

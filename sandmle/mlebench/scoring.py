@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from sandmle.errors import InvalidSubmission
-from sandmle.mlebench.cells import check_header, match_rows, read_cells, require_columns
+from sandmle.mlebench.cells import check_width, match_rows, read_cells, require_columns
 from sandmle.mlebench.forms import FORMS, Graded
 from sandmle.mlebench.known import Rule
 from sandmle.resources import resource
@@ -26,7 +26,7 @@ def score(rule: Rule, submission: bytes, answers: Path) -> float:
     """
     truth = read_answers(rule, answers)
     columns = graded_columns(rule, truth)
-    check_header(submission)
+    check_width(submission)
     cells = read_cells(submission)
     require_columns(cells, [rule.identifier, *columns])
     cells = match_rows(cells, truth, rule.identifier, more_rows=rule.more_rows)
