@@ -1,7 +1,8 @@
 """Which tasks are meant: the one place where a selection of them is read.
 
 A selection is `all` (the accepted tasks of the corpus), `train` or `validation` (its splits), the
-id of a task, or `mlebench:DIR`: the competitions that MLE-bench has prepared in a folder.
+id of a task, or `mlebench:DIR`: the competitions that MLE-bench has prepared in a folder, of which
+`mlebench-lite:DIR` are those of MLE-bench Lite.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import itertools
 from collections.abc import Sequence
 from pathlib import Path
 
-from sandmle.mlebench.load import PREFIX, load_competitions
+from sandmle.mlebench.load import PREFIXES, load_competitions
 from sandmle.play.task import Task, load_tasks
 
 #: Parts of a corpus, as the tasks' verdicts tell them.
@@ -45,8 +46,9 @@ def select_tasks(
 
 def _select(selection: str, corpus: Path) -> list[Task]:
     """The tasks of one selection."""
-    if selection.startswith(PREFIX):
-        return load_competitions(Path(selection.removeprefix(PREFIX)))
+    for prefix, complexity in PREFIXES.items():
+        if selection.startswith(prefix):
+            return load_competitions(Path(selection.removeprefix(prefix)), complexity=complexity)
     if selection == ALL:
         return load_tasks(corpus)
     if selection in SPLITS:

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import MappingProxyType
 
+from sandmle.mlebench.known import known_competitions
 from sandmle.mlebench.leaderboard import is_lower_better, medal_thresholds, read_leaderboard
 from sandmle.mlebench.prepared import Competition, find_competition, prepared_folders
 from sandmle.mlebench.process import look_apart
 from sandmle.play.task import Task
 
-#: What tasks say of where they are from, and how a selection of them begins: `mlebench:DIR`.
+#: What tasks say of where they are from.
 BENCHMARK = "MLE-bench"
-PREFIX = "mlebench:"
+
+#: How selections of competitions begin (`mlebench:DIR`), and of which complexity those then are:
+#: MLE-bench Lite are the ones of low complexity.
+PREFIXES: Mapping[str, str | None] = MappingProxyType({"mlebench:": None, "mlebench-lite:": "low"})
 
 #: Seconds within which a grader must be there: it imports what it needs.
 _SECONDS = 300.0
 
 
-def load_competitions(folder: Path, *, ids: Collection[str] = ()) -> list[Task]:
+def load_competitions(
+    folder: Path, *, ids: Collection[str] = (), complexity: str | None = None
+) -> list[Task]:
     """The prepared competitions of MLE-bench's data folder, or of one competition's folder, as
-    tasks in the order of their ids; those of `ids`, or all.
+    tasks in the order of their ids; those of `ids`, or all; those of a complexity (low, medium,
+    high), or all.
 
     Their data stay where they are, and are not read but for descriptions, answers and leaderboards.
     Raises FileNotFoundError naming the file that is missing where a competition is not prepared,
@@ -32,7 +40,11 @@ def load_competitions(folder: Path, *, ids: Collection[str] = ()) -> list[Task]:
     """
     # A link to a folder elsewhere keeps its name here, which is the competition's.
     place = Path(os.path.abspath(folder.expanduser()))
-    competitions = [find_competition(path) for path in prepared_folders(place, ids)]
+    competitions = [
+        find_competition(path)
+        for path in prepared_folders(place, ids)
+        if complexity is None or _complexity(path.name) == complexity
+    ]
     tasks = [_task(competition) for competition in competitions]
     _check_graders(competitions)
     return tasks
@@ -55,9 +67,15 @@ def _task(competition: Competition) -> Task:
             "private": _file_digest(competition.answers),
             "leaderboard": _file_digest(competition.leaderboard),
         },
-        split="test",
+        split=_complexity(competition.id) or "test",
         benchmark=BENCHMARK,
     )
+
+
+def _complexity(name: str) -> str | None:
+    """MLE-bench's name for how hard a competition is, by which it splits them; None for others."""
+    known = known_competitions().get(name)
+    return None if known is None else known.complexity
 
 
 def _description(competition: Competition) -> str:

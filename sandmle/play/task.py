@@ -19,9 +19,9 @@ class Task:
 
     `task` is its kind: binary, multiclass, multilabel, ordinal or regression. `digests` are
     SHA-256 by name, of its spec and of its files, kept with every rollout. `split` is what it is
-    for, train, validation or test; `difficulty` is the share of the way from dummy to reference
-    that naive work leaves, None where that is not known. `benchmark` names the one that it is a
-    competition of, whose rules grade it (MLE-bench); None for a built task.
+    for, train or validation, or the benchmark's own; `difficulty` is the share of the way from
+    dummy to reference that naive work leaves, None where that is not known. `benchmark` names the
+    one that it is a competition of, whose rules grade it (MLE-bench); None for a built task.
     """
 
     id: str

@@ -57,13 +57,14 @@ def test_competitions_are_read_from_their_folder(
     found = select_tasks(["apples"], corpus=corpus)
     asked = []
 
-    def load(folder: Path) -> list[object]:
-        asked.append(folder)
+    def load(folder: Path, *, complexity: str | None) -> list[object]:
+        asked.append((folder, complexity))
         return list(found)
 
     monkeypatch.setattr("sandmle.evaluation.selection.load_competitions", load)
     assert names(corpus, "mlebench:data/mle") == ["apples"]
-    assert asked == [Path("data/mle")]
+    assert names(corpus, "mlebench-lite:data/mle") == ["apples"]
+    assert asked == [(Path("data/mle"), None), (Path("data/mle"), "low")]
 
 
 def test_difficulty_is_what_naive_work_leaves(corpus: Path) -> None:

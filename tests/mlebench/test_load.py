@@ -32,7 +32,7 @@ def test_competitions_are_tasks(data: Path) -> None:
     assert (taxi.id, taxi.metric, taxi.is_lower_better) == (TAXI, "rmse", True)
     assert cactus.public == data / CACTUS / "prepared" / "public"
     assert cactus.description.startswith(f"# {CACTUS}")
-    assert cactus.benchmark == "MLE-bench"
+    assert (cactus.benchmark, cactus.split) == ("MLE-bench", "low")
     assert set(cactus.digests) == {"public", "private", "leaderboard"}
     again, _ = load_competitions(data)
     assert again == cactus
@@ -71,3 +71,12 @@ def test_a_link_to_a_competition_keeps_its_name(
     monkeypatch.chdir(data)
     found = [task.folder for task in load_competitions(Path())]
     assert found == [data / CACTUS, data / TAXI]
+
+
+def test_the_competitions_of_one_complexity(data: Path) -> None:
+    # What is of another is not even looked at: this one is half prepared.
+    prepare(data, "AI4Code", answers=[("id", "cell_order")], leaderboard=None)
+    assert [task.id for task in load_competitions(data, complexity="low")] == [CACTUS, TAXI]
+    (data / "AI4Code" / "prepared" / "private" / "answers.csv").unlink()
+    with pytest.raises(FileNotFoundError, match="AI4Code"):
+        load_competitions(data, complexity="medium")
