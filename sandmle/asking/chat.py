@@ -11,7 +11,7 @@ import importlib.util
 import json
 import os
 import urllib.parse
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sandmle.asking.completion import Completion, read_completion, read_stream
@@ -79,6 +79,7 @@ class Chat:
         self._retries, self._first_wait = retries, first_wait
         self._client: openai.AsyncOpenAI | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._closing: AsyncGenerator[openai.AsyncOpenAI, None] | None = None
         self._given_up = 0
         self.answered = False
 
@@ -132,11 +133,14 @@ class Chat:
 
     async def _called(self, body: Mapping[str, Any]) -> Completion:
         """One call. Raises ValueError where what comes is no completion."""
-        client = self._opened()
+        create = (await self._opened()).chat.completions.create
+        # As extra_body it is sent as it is; the client takes milliseconds to look through messages.
         async with asyncio.timeout(self._timeout):
             if not body.get("stream"):
-                return read_completion(await client.chat.completions.create(**body))
-            async with await client.chat.completions.create(**body) as stream:
+                whole = await create(model=self.model, messages=[], extra_body=body)
+                return read_completion(whole)
+            streamed = create(model=self.model, messages=[], stream=True, extra_body=body)
+            async with await streamed as stream:
                 try:
                     return await read_stream(stream)
                 except transport_errors() as error:
@@ -161,21 +165,29 @@ class Chat:
         else:
             self._schedule.hold(asked)
 
-    def _opened(self) -> openai.AsyncOpenAI:
+    async def _opened(self) -> openai.AsyncOpenAI:
         """The client of the running loop, made when it is first needed."""
-        import openai
-
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
-            needs_none = self._base_url is not None and not os.environ.get("OPENAI_API_KEY")
-            self._client = openai.AsyncOpenAI(
-                api_key=_NO_KEY if needs_none else None,
-                base_url=self._base_url,
-                timeout=self._timeout,
-                max_retries=0,  # waits are ours: all calls heed a pause that one is asked for
-            )
-            self._loop = loop
+            self._closing = self._open()
+            self._client, self._loop = await anext(self._closing), loop
         return self._client
+
+    async def _open(self) -> AsyncGenerator[openai.AsyncOpenAI, None]:
+        """The client; a loop that ends closes what generators hold, and so its connections."""
+        import openai
+
+        needs_none = self._base_url is not None and not os.environ.get("OPENAI_API_KEY")
+        client = openai.AsyncOpenAI(
+            api_key=_NO_KEY if needs_none else None,
+            base_url=self._base_url,
+            timeout=self._timeout,
+            max_retries=0,  # waits are ours: all calls heed a pause that one is asked for
+        )
+        try:
+            yield client
+        finally:
+            await client.close()
 
     @property
     def _place(self) -> str:
