@@ -88,7 +88,6 @@ async function showRollout(row, chosen, rows) {
   const head = rolloutHead(row, chosen, rows);
   if (open === row) { // only the list around it has changed
     main.querySelector(".rollout-head")?.replaceWith(head);
-    showTurn(chosen);
     return;
   }
   open = row;
@@ -183,10 +182,13 @@ main.addEventListener("click", (event) => {
   } else if (link && read().view !== "rollout") listPlace = scrollY;
 });
 addEventListener("hashchange", () => {
-  const { view } = read();
+  const { view, chosen } = read();
   const was = document.body.className;
   show();
-  if (view === "rollout") main.focus({ preventScroll: true });
+  if (view === "rollout") {
+    main.focus({ preventScroll: true });
+    showTurn(chosen);
+  }
   else if (view !== was) scrollTo(0, was === "rollout" ? listPlace : 0);
 });
 

@@ -41,7 +41,7 @@ function folded(name, title, aside, ...inner) {
 function opening({ role, text }) {
   const names = { system: "System prompt", user: "Task" };
   return folded("opening", names[role] ?? role, `${text.length.toLocaleString()} characters`,
-    block(text, { head: 400, most: 60000, kind: "prose", label: names[role] ?? role }));
+    block(text, { head: 400, most: 60000, kind: "prose" }));
 }
 
 function drawTurn(turn, body, toTurn) {
@@ -52,7 +52,7 @@ function drawTurn(turn, body, toTurn) {
     turn.parts.map((part) => drawPart(part, codes, turn.calls.length > 0)),
     turn.calls.map((call) => drawCall(call)),
     left.map((point) => drawSubmission(point)),
-    turn.notes.map((note) => make("div", { class: "note-message" }, make("span", { class: "tag" }, note.role), block(note.text, { kind: "prose", label: note.role }))));
+    turn.notes.map((note) => make("div", { class: "note-message" }, make("span", { class: "tag" }, note.role), block(note.text, { kind: "prose" }))));
 }
 
 // How long a turn took, in figures and as a bar.
@@ -63,7 +63,7 @@ function timing(step) {
     make("span", { class: `time ${key}` }, `${name} ${seconds(step[`${key}_seconds`])}`));
   if (step.tokens) facts.push(make("span", {}, `${step.tokens.toLocaleString()} tokens`));
   if (step.prompt_tokens) facts.push(make("span", {}, `${step.prompt_tokens.toLocaleString()} read`));
-  if (step.retries) facts.push(make("span", { class: "warning" }, plural(step.retries, "retry").replace("retrys", "retries")));
+  if (step.retries) facts.push(make("span", { class: "warning" }, `${step.retries} ${step.retries === 1 ? "retry" : "retries"}`));
   if (step.elided) facts.push(make("span", { class: "warning", title: "older observations that the model was not shown in full" }, `${step.elided} elided`));
   if (step.finish && !["stop", "tool_calls"].includes(step.finish)) facts.push(make("span", { class: "warning" }, `finish: ${legible(step.finish)}`));
   return make("p", { class: "timing" }, facts);
@@ -74,27 +74,27 @@ function drawPart({ kind, text, closed }, codes, calls) {
   if (kind === "reasoning") {
     const short = text.length <= FOLDED;
     const first = legible(text.trim().split("\n", 1)[0]).slice(0, 160);
-    const part = folded("reasoning", "Reasoning", short ? null : first, open, block(text, { head: 200, most: 40000, kind: "prose", label: "reasoning" }));
+    const part = folded("reasoning", "Reasoning", short ? null : first, open, block(text, { head: 200, most: 40000, kind: "prose" }));
     part.open = short;
     return part;
   }
-  if (kind === "answer") return make("div", { class: "answer" }, make("span", { class: "tag" }, "answer"), open, block(text, { kind: "prose", label: "answer" }));
+  if (kind === "answer") return make("div", { class: "answer" }, make("span", { class: "tag" }, "answer"), open, block(text, { kind: "prose" }));
   if (kind === "call" || (kind === "code" && codes.has(text.trim()))) {
-    return folded("written", calls ? "Tool call as written" : "Tool call as written, not read as one", null, open, block(text, { kind: "code", label: "tool call as written" }));
+    return folded("written", calls ? "Tool call as written" : "Tool call as written, not read as one", null, open, block(text, { kind: "code" }));
   }
-  if (kind === "code") return block(text, { kind: "code", label: "code", paint: paintPython });
-  return block(text, { kind: "prose said", label: "said" });
+  if (kind === "code") return block(text, { kind: "code", paint: paintPython });
+  return block(text, { kind: "prose said" });
 }
 
 function drawCall(call) {
   const written = call.code === null
-    ? call.arguments && Object.keys(call.arguments).length ? block(JSON.stringify(call.arguments, null, 2), { kind: "code", label: "arguments" }) : null
-    : block(call.code, { head: 32, most: 8000, kind: "code", label: "code", paint: paintPython });
+    ? call.arguments && Object.keys(call.arguments).length ? block(JSON.stringify(call.arguments, null, 2), { kind: "code" }) : null
+    : block(call.code, { head: 32, most: 8000, kind: "code", paint: paintPython });
   return make("div", { class: "call" },
     make("p", { class: "call-head" }, make("code", { class: "tool" }, legible(call.tool || "no name")), state(call), cpu(call.record),
       call.in_text ? make("span", { class: "soft" }, "called in the text") : null),
     written,
-    call.told === null ? null : block(call.told, { head: 24, tail: 16, most: 3000, kind: "output", label: "output" }));
+    call.told === null ? null : block(call.told, { head: 24, tail: 16, most: 3000, kind: "output" }));
 }
 
 function state({ record, fault, told, tool }) {
@@ -122,7 +122,7 @@ function drawSubmission(point) {
 
 function ending(row, body) {
   return make("p", { class: "ending" }, make("b", {}, `Ended by ${row.termination.replaceAll("_", " ")}`), ` after ${plural(row.turns, "turn")} and ${seconds(row.seconds)}.`,
-    body.error ? block(body.error, { head: 20, kind: "output", label: "error" }) : null);
+    body.error ? block(body.error, { head: 20, kind: "output" }) : null);
 }
 
 function outcomePanel(row, body, toTurn) {

@@ -28,10 +28,10 @@ function legible(text) {
 
 // A text in full, or its first and last lines with a button between them where it is long.
 // `paint` turns a text into nodes.
-function block(text, { head = 40, tail = 0, most = 12000, kind = "", label = "text", paint = (part) => [part] } = {}) {
+function block(text, { head = 40, tail = 0, most = 12000, kind = "", paint = (part) => [part] } = {}) {
   const shown = legible(text);
   const lines = shown.split("\n");
-  const pre = (part) => make("pre", { class: kind, tabindex: "0", role: "region", "aria-label": label }, paint(part));
+  const pre = (part) => make("pre", { class: kind, tabindex: "-1" }, paint(part));
   if (lines.length <= head + tail + 6 && shown.length <= 2 * most) return pre(shown);
   const count = lines.length > head + tail ? `all ${lines.length.toLocaleString()} lines` : `all ${shown.length.toLocaleString()} characters`;
   const more = make("button", { type: "button", class: "more" }, `Show ${count}`);
