@@ -122,6 +122,7 @@ def _elements(text: str, cut: bool) -> list[_Element]:
     found: list[_Element] = []
     position = _after(_HEADER, text, 0)
     before_thought: int | None = None  # elements before reasoning that has no end
+    thought = False  # whether reasoning has ended
     tags = 0
     while len(found) <= MAX_CALLS and tags < _MAX_TAGS:
         tag = _TAG.search(text, position)
@@ -131,12 +132,15 @@ def _elements(text: str, cut: bool) -> list[_Element]:
             break
         position = tag.end()
         if tag.lastgroup == "thought":
-            found.clear()  # the reasoning's beginning stood in the prompt
+            if not thought:
+                found.clear()  # the reasoning's beginning stood in the prompt
+            thought = True
         elif tag.lastgroup == "think":
             if before_thought is None:
                 end = text.find("</think>", position)
                 position = end + len("</think>") if end >= 0 else position
                 before_thought = len(found) if end < 0 else None
+                thought = end >= 0
         elif tag.lastgroup == "answer":
             answer, position = _read_answer(text, position)
             found.append(answer)
