@@ -74,7 +74,7 @@ def photograph_episode(corpus: Path) -> None:
     picture = IMAGES / "view.png"
     opened = f"{page.as_uri()}#rollout/episode/{SHOWN}/engineer/0"
     photograph(opened, picture, width=1440, height=1180)
-    Image.open(picture).convert("RGB").quantize(256).save(picture, optimize=True)
+    Image.open(picture).convert("RGB").save(picture, optimize=True)
 
 
 def photograph_text(console: Console, name: str, title: str) -> None:
