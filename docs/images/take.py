@@ -17,7 +17,6 @@ import tempfile
 from pathlib import Path
 
 from episode import episode_policy
-from PIL import Image
 from rich.console import Console
 
 from sandmle.demo import run_demo
@@ -71,10 +70,8 @@ def photograph_episode(corpus: Path) -> None:
     others = [path for path in (corpus / "runs").glob("*.jsonl") if path != rollouts]
     write_view(find_runs([rollouts, *others]), corpus / "view")
     page = (corpus / "view" / PAGE).resolve()
-    picture = IMAGES / "view.png"
     opened = f"{page.as_uri()}#rollout/episode/{SHOWN}/engineer/0"
-    photograph(opened, picture, width=1440, height=1180)
-    Image.open(picture).convert("RGB").save(picture, optimize=True)
+    photograph(opened, IMAGES / "view.png", width=1440, height=1180)
 
 
 def photograph_text(console: Console, name: str, title: str) -> None:
