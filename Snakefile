@@ -18,7 +18,7 @@ from sandmle.build.lock import hold_lock
 from sandmle.build.plan import corpus_specs, plan, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE
 from sandmle.errors import VocabularyError
-from sandmle.evaluation.files import SUMMARY_FILE
+from sandmle.evaluation.files import RUN_FILES
 
 BUILD = Path(config.get("build", "build"))
 CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
@@ -42,6 +42,7 @@ RUN = Path(config.get("run", "runs/eval"))  # what `eval` leaves
 EVALUATION = config.get("evaluation", "eval.yaml")  # what it plays: settings of `sandmle eval`
 SHARDS = int(config.get("shards", 1))
 SHARD = str(RUN / "shards" / f"{{number}}-of-{SHARDS}")
+PLAYING = config.get("playing", str(RUN / "playing"))  # where shards are played: it must last
 EXAMINATION = shlex.join(warm.command("sandmle.build.examine_job", hash_seed="0", warm=WARM))
 
 
@@ -118,29 +119,36 @@ rule examined:
         "{PYTHON} -P -m sandmle.build.index {BUILD:q} --corpus . && touch {output:q}"
 
 
-# A job that is played again goes on where it was stopped: its rollouts are no output of the rule,
-# since Snakemake would remove them.
+# A shard is played in a folder of its own, where it goes on after a kill, and its files are copied
+# when it is done: Snakemake removes what a failed job leaves of its output.
 rule shard:
     input:
         EVALUATION,
     output:
-        f"{SHARD}/{SUMMARY_FILE}",
+        [f"{SHARD}/{name}" for name in RUN_FILES],
     wildcard_constraints:
         number=r"\d+",
     threads: 4
     params:
-        folder=SHARD,
+        corpus=config.get("corpus", "."),
+        playing=f"{PLAYING}/{{number}}-of-{SHARDS}",
+        files=lambda wildcards: [
+            f"{PLAYING}/{wildcards.number}-of-{SHARDS}/{name}" for name in RUN_FILES
+        ],
+        folder=lambda wildcards, output: str(Path(output[0]).parent),
     shell:
         "{PYTHON} -P -m sandmle eval --config {input:q} --shard {wildcards.number}/{SHARDS}"
-        " --out {params.folder:q} --cores {threads} --corpus . > /dev/null"
+        " --out {params.playing:q} --cores {threads} --corpus {params.corpus:q} > /dev/null"
+        " && cp {params.files:q} {params.folder:q}"
 
 
 rule eval:
     input:
-        expand(f"{SHARD}/{SUMMARY_FILE}", number=range(1, SHARDS + 1)),
+        expand(f"{SHARD}/{{name}}", number=range(1, SHARDS + 1), name=RUN_FILES),
     output:
-        RUN / SUMMARY_FILE,
+        [RUN / name for name in RUN_FILES],
     params:
-        shards=lambda wildcards, input: [str(Path(path).parent) for path in input],
+        folder=lambda wildcards, output: str(Path(output[0]).parent),
+        shards=lambda wildcards, input: list(dict.fromkeys(str(Path(path).parent) for path in input)),
     shell:
-        "{PYTHON} -P -m sandmle.evaluation.merge {RUN:q} {params.shards:q}"
+        "{PYTHON} -P -m sandmle.evaluation.merge {params.folder:q} {params.shards:q}"

@@ -5,3 +5,6 @@ from __future__ import annotations
 CONFIG_FILE = "config.json"
 ROLLOUTS_FILE = "rollouts.jsonl"
 SUMMARY_FILE = "summary.json"
+
+#: All of them.
+RUN_FILES = (CONFIG_FILE, ROLLOUTS_FILE, SUMMARY_FILE)
