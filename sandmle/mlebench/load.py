@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import MappingProxyType
 
 from sandmle.mlebench.known import known_competitions
 from sandmle.mlebench.leaderboard import is_lower_better, medal_thresholds, read_leaderboard
+from sandmle.mlebench.outcome import Outcome
 from sandmle.mlebench.prepared import Competition, find_competition, prepared_folders
-from sandmle.mlebench.process import look_apart
+from sandmle.mlebench.process import Processes
 from sandmle.play.task import Task
 
 #: What tasks say of where they are from.
@@ -100,16 +102,24 @@ def _direction(competition: Competition, told: bool | None) -> bool:
     return told
 
 
-def _check_graders(competitions: Iterable[Competition]) -> None:
+def _check_graders(competitions: Sequence[Competition]) -> None:
     """Raises ValueError for the first competition whose grader can't be had."""
-    found = list(competitions)
-    with ThreadPoolExecutor(max_workers=4) as threads:
-        outcomes = threads.map(lambda one: look_apart(one, seconds=_SECONDS), found)
-        for competition, outcome in zip(found, outcomes, strict=True):
+    with Processes() as processes, ThreadPoolExecutor(max_workers=4) as threads:
+        looking = functools.partial(processes.outcome, _look, seconds=_SECONDS)
+        for competition, outcome in zip(
+            competitions, threads.map(looking, competitions), strict=True
+        ):
             if outcome is None or outcome.kind != "graded":
                 whose = competition.config or competition.answers
                 reason = outcome.reason if outcome else f"it took longer than {_SECONDS:g} s"
                 raise ValueError(f"{whose}: {competition.id} cannot be graded: {reason}")
+
+
+def _look(competition: Competition) -> Outcome:
+    """Looks at a competition's grader in a process of its own."""
+    from sandmle.mlebench.judging import look_at  # what it imports is for that process alone
+
+    return look_at(competition)
 
 
 def _listing(public: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Grading in a process of its own: away from the event loop, within a time, thrown away after.
+"""Work in processes of their own: away from the event loop, within a time, thrown away after.
 
 A fork server that has imported pandas once bears a process for every submission, in milliseconds.
 What comes back is JSON, a line of plain data.
@@ -16,47 +16,83 @@ import resource
 import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
+from sandmle.errors import GradingError
 from sandmle.mlebench.outcome import Outcome
-from sandmle.mlebench.prepared import Competition
 
 #: As many submissions are graded at a time as there are processors: each may take much memory.
 _PLACES = threading.BoundedSemaphore(os.cpu_count() or 1)
 
 
-def judge_apart(
-    competition: Competition, submission: bytes | Path, *, seconds: float
-) -> Outcome | None:
-    """The outcome of a submission, given by its content or as a file.
+class Processes:
+    """The processes of one run: leaving the block ends those that are still at work.
 
-    None where that took longer than `seconds`, or the process died, as for want of memory. Blocks:
-    call it in a thread.
+    Their work blocks, and is called in threads; once closed, it raises GradingError.
     """
-    return _apart(_judge, competition, submission, seconds=seconds)
 
+    def __init__(self) -> None:
+        self._running: set[BaseProcess] = set()
+        self._changing = threading.Lock()
+        self._closed = False
 
-def look_apart(competition: Competition, *, seconds: float) -> Outcome | None:
-    """Whether a competition's grader can be had, see `judging.look_at`; None as for a judge."""
-    return _apart(_look, competition, seconds=seconds)
+    def outcome(
+        self, work: Callable[..., Outcome], *arguments: Any, seconds: float
+    ) -> Outcome | None:
+        """What comes of `work(*arguments)` in another process.
 
+        None where that took longer than `seconds`, or the process died, as for want of memory.
+        `work` is a function of a module, for its name is all that the process gets.
+        """
+        receiving, sending = _server().Pipe(duplex=False)
+        process = _server().Process(target=_run, args=(sending, work, arguments), daemon=True)
+        with _PLACES, receiving:
+            self._begin(process)
+            sending.close()
+            try:
+                told = receiving.recv_bytes() if receiving.poll(seconds) else None
+            except EOFError:  # it died before it told anything
+                told = None
+            finally:
+                self._end(process)
+        if self._closed:
+            raise GradingError("the run is over")
+        return None if told is None else Outcome(**json.loads(told))
 
-def _apart(work: Callable[..., Outcome], *arguments: Any, seconds: float) -> Outcome | None:
-    receiving, sending = _server().Pipe(duplex=False)
-    process = _server().Process(target=_run, args=(sending, work, arguments), daemon=True)
-    with _PLACES, receiving:
-        process.start()
-        sending.close()
-        try:
-            told = receiving.recv_bytes() if receiving.poll(seconds) else None
-        except EOFError:  # it died before it told anything
-            told = None
-        finally:
+    def close(self) -> None:
+        """Ends all processes; may be called twice."""
+        with self._changing:
+            self._closed = True
+            for process in self._running:
+                process.kill()
+
+    def _begin(self, process: BaseProcess) -> None:
+        with self._changing:
+            if self._closed:
+                raise GradingError("the run is over")
+            process.start()
+            self._running.add(process)
+
+    def _end(self, process: BaseProcess) -> None:
+        with self._changing:
+            self._running.discard(process)
             process.kill()
-            process.join()
-            process.close()
-    return None if told is None else Outcome(**json.loads(told))
+        process.join()
+        process.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
 @functools.cache
@@ -71,19 +107,6 @@ def _run(sending: Connection, work: Callable[..., Outcome], arguments: Sequence[
     """The process: tells the outcome and ends."""
     _confine()
     sending.send_bytes(json.dumps(dataclasses.asdict(work(*arguments))).encode())
-
-
-def _judge(competition: Competition, submission: bytes | Path) -> Outcome:
-    from sandmle.mlebench.judging import judge  # what it imports is for the fork server alone
-
-    content = submission if isinstance(submission, bytes) else submission.read_bytes()
-    return judge(competition, content)
-
-
-def _look(competition: Competition) -> Outcome:
-    from sandmle.mlebench.judging import look_at
-
-    return look_at(competition)
 
 
 def _confine() -> None:

@@ -6,12 +6,12 @@ import asyncio
 import contextlib
 import functools
 import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from sandmle.errors import SandboxError
 from sandmle.grading import Grade, load_grader
-from sandmle.mlebench.grade import grade_competition
+from sandmle.mlebench.grade import Competitions
 from sandmle.play.environment import Environment
 from sandmle.play.episode import Episode, play_episode
 from sandmle.play.policies import Policy
@@ -114,10 +114,9 @@ async def play_episodes(
         opening = functools.partial(
             open_sandbox, backend=backend, unsafe=unsafe, libraries=settings.libraries
         )
-    grade = grade or _evaluators()
     waiting = enumerate(episodes)
 
-    async def work(pool: Pool) -> None:
+    async def work(pool: Pool, grade: GradeTask) -> None:
         for number, episode in waiting:
             task = episode.task
             environment = Environment(
@@ -129,28 +128,31 @@ async def play_episodes(
             take(number, await play_episode(episode, environment, weights))
 
     # More episodes than processors are fine while their policies think, but not while code runs.
-    async with Pool(cores or len(os.sched_getaffinity(0)), opening) as pool:
-        workers = [asyncio.create_task(work(pool)) for _ in range(concurrency)]
-        try:
-            await asyncio.gather(*workers)
-        finally:
-            for worker in workers:
-                worker.cancel()
-            await asyncio.gather(*workers, return_exceptions=True)
+    with contextlib.nullcontext(grade) if grade is not None else _graders() as grading:
+        async with Pool(cores or len(os.sched_getaffinity(0)), opening) as pool:
+            workers = [asyncio.create_task(work(pool, grading)) for _ in range(concurrency)]
+            try:
+                await asyncio.gather(*workers)
+            finally:
+                for worker in workers:
+                    worker.cancel()
+                await asyncio.gather(*workers, return_exceptions=True)
 
 
-def _evaluators() -> GradeTask:
+@contextlib.contextmanager
+def _graders() -> Iterator[GradeTask]:
     """Grades with the evaluators of built tasks, each read once, those used last kept, and
     competitions of a benchmark by its rules.
     """
     grader = functools.lru_cache(maxsize=256)(load_grader)
+    with Competitions() as competitions:
 
-    def grade(task: Task, submission: bytes) -> Grade:
-        if task.benchmark is not None:
-            return grade_competition(task, submission)
-        return grader(task.folder).grade(submission)
+        def grade(task: Task, submission: bytes) -> Grade:
+            if task.benchmark is not None:
+                return competitions.grade(task, submission)
+            return grader(task.folder).grade(submission)
 
-    return grade
+        yield grade
 
 
 def choose_backend(backend: str, unsafe: bool, settings: Settings) -> str:

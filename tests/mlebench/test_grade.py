@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from sandmle.errors import GradingError
 from sandmle.grading import Grade
-from sandmle.mlebench.grade import grade_competition
+from sandmle.mlebench.grade import Competitions
 from sandmle.mlebench.load import load_competitions
 from sandmle.play.task import Task
 from sandmle.spec.model import Thresholds
@@ -51,18 +53,18 @@ def make_task(tmp_path: Path) -> Task:
 def test_scores_win_the_leaderboards_medals(task: Task) -> None:
     assert task.thresholds == LEVELS
     assert task.is_lower_better is False
-    perfect = grade_competition(
+    perfect = Competitions().grade(
         task, table([(*ANSWERS[0], "print"), *((*row, 1) for row in ANSWERS[1:])])
     )
     assert perfect == Grade(True, 1.0, "gold", True, None, LEVELS, False)
-    good = grade_competition(task, table([*ANSWERS[:4], ("d", 1)]))
+    good = Competitions().grade(task, table([*ANSWERS[:4], ("d", 1)]))
     assert good == Grade(True, 0.75, "silver", True, None, LEVELS, False)
 
 
 def test_an_error_over_a_submission_is_its_fault_where_the_answers_can_be_graded(
     task: Task,
 ) -> None:
-    found = grade_competition(task, b"id,label\na,cat\n")
+    found = Competitions().grade(task, b"id,label\na,cat\n")
     assert not found.valid
     assert found.score is found.medal is found.above_median is None
     assert (found.reason or "").startswith("could not be graded: ValueError: ")
@@ -70,8 +72,9 @@ def test_an_error_over_a_submission_is_its_fault_where_the_answers_can_be_graded
 
 
 def test_a_submission_that_takes_too_long_or_kills_its_grader_is_invalid(task: Task) -> None:
+    competitions = Competitions(seconds=8)
     for column in ("sleep", "die"):
-        found = grade_competition(task, f"id,label,{column}\na,1,1\n".encode(), seconds=8)
+        found = competitions.grade(task, f"id,label,{column}\na,1,1\n".encode())
         assert not found.valid
         assert "took longer than 8 s" in (found.reason or "")
 
@@ -79,4 +82,19 @@ def test_a_submission_that_takes_too_long_or_kills_its_grader_is_invalid(task: T
 def test_a_grader_that_cannot_grade_the_answers_is_no_fault_of_the_submission(task: Task) -> None:
     (task.folder / "grade.py.broken").write_text("")
     with pytest.raises(GradingError, match="nothing works; the answers get none either"):
-        grade_competition(task, table(ANSWERS))
+        Competitions().grade(task, table(ANSWERS))
+
+
+def test_leaving_the_run_ends_what_is_being_graded(task: Task) -> None:
+    with Competitions() as competitions, ThreadPoolExecutor() as threads:
+        content = b"id,label,sleep\na,1,1\n"
+        grading = [threads.submit(competitions.grade, task, content) for _ in range(9)]
+        time.sleep(2)
+        started = time.monotonic()
+        competitions.close()
+        for grade in grading:
+            with pytest.raises(GradingError, match="the run is over"):
+                grade.result()
+    assert time.monotonic() - started < 30
+    with pytest.raises(GradingError, match="the run is over"):
+        competitions.grade(task, table(ANSWERS))
