@@ -1,26 +1,31 @@
 """The text of a turn taken apart for reading: reasoning, code, tool calls, the answer, the rest.
 
-Nothing is decided here: what a turn runs and whether it answers is read by
-`sandmle.play.conversation`. However sloppy the text, all of it but the tags stays in its order.
+Nothing is decided here: what a turn runs and whether it answers is read by `sandmle.play.reply`,
+which knows the same tags. However sloppy the text, all of it but the tags stays in its order.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal["said", "reasoning", "answer", "call", "code"]
 
-#: What opens a part, with the kind of it and what closes it. A fence may name a language.
-_OPENING = re.compile(r"<(think|answer|tool_call|code)>|```[ \t]*(?:python|py)?[ \t]*(?:\n|$)")
-_KINDS: dict[str, Kind] = {
-    "think": "reasoning",
-    "answer": "answer",
-    "tool_call": "call",
-    "code": "call",
+#: What opens a part, by its kind, and what closes it. A fence may name a language.
+_OPENING = re.compile(
+    r"(?P<reasoning><think>)|(?P<answer><answer>)"
+    r"|(?P<call><(?:(?:tool|function)_calls?|(?:code|python)(?:[ \t][^<>\n]{0,80})?)>)"
+    r"|(?P<code>```[ \t]*(?:python|py)?[ \t]*(?:\n|$))",
+    re.IGNORECASE,
+)
+_CLOSING: Mapping[Kind, re.Pattern[str]] = {
+    "reasoning": re.compile(r"</think>", re.IGNORECASE),
+    "answer": re.compile(r"</answer>", re.IGNORECASE),
+    "call": re.compile(r"</(?:(?:tool|function)_calls?|code|python)>", re.IGNORECASE),
+    "code": re.compile(r"```"),
 }
-_END_OF_REASONING = "</think>"
 
 
 @dataclass(frozen=True)
@@ -40,19 +45,17 @@ def take_apart(text: str) -> tuple[Part, ...]:
     """
     parts: list[Part] = []
     place = 0
-    end = text.find(_END_OF_REASONING)
-    if end >= 0 and text.find("<think>", 0, end) < 0:
-        parts.append(Part("reasoning", text[:end]))
-        place = end + len(_END_OF_REASONING)
+    end = _CLOSING["reasoning"].search(text)
+    if end is not None and "<think>" not in text[: end.start()].lower():
+        parts.append(Part("reasoning", text[: end.start()]))
+        place = end.end()
     while (opening := _OPENING.search(text, place)) is not None:
         parts.append(Part("said", text[place : opening.start()]))
-        tag = opening[1]
-        closing = f"</{tag}>" if tag else "```"
-        end = text.find(closing, opening.end())
-        stop = end if end >= 0 else len(text)
-        kind = _KINDS[tag] if tag else "code"
-        parts.append(Part(kind, text[opening.end() : stop], closed=end >= 0))
-        place = stop + len(closing) if end >= 0 else len(text)
+        kind: Kind = opening.lastgroup  # type: ignore[assignment]  # the groups are kinds
+        end = _CLOSING[kind].search(text, opening.end())
+        stop = len(text) if end is None else end.start()
+        parts.append(Part(kind, text[opening.end() : stop], closed=end is not None))
+        place = len(text) if end is None else end.end()
     parts.append(Part("said", text[place:]))
     return tuple(
         Part(part.kind, part.text.strip("\n"), part.closed) for part in parts if part.text.strip()

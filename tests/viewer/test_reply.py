@@ -27,6 +27,8 @@ from sandmle.viewer.reply import Part, take_apart
             [Part("said", "see"), Part("code", "x = 1"), Part("said", "and "), Part("call", "{}")],
         ),
         ("<code>print(1)</code>", [Part("call", "print(1)")]),
+        ('<Python lang="3">1</code>', [Part("call", "1")]),
+        ("<THINK>a</Think><function_calls>b", [Part("reasoning", "a"), Part("call", "b", False)]),
         ("```\nopen\n", [Part("code", "open", closed=False)]),
         ("a ```inline``` b", [Part("said", "a ```inline``` b")]),
     ],
