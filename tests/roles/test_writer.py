@@ -17,7 +17,7 @@ from sandmle.vocabulary import load_vocabulary
 SEEDS = resource("specs") / "seeds"
 
 
-def told(name: str, count: int = 4) -> Iterator[Spec]:
+def told(name: str, count: int = 2) -> Iterator[Spec]:
     yield from draft(load_seed(SEEDS / f"{name}.yaml"), count=count, random_seed=11)
 
 
