@@ -38,7 +38,7 @@ def test_the_message_is_what_check_says(spec: Path) -> None:
 
 
 def test_every_command_is_in_the_table_and_no_other() -> None:
-    shown = re.findall(r"^\| `sandmle (\w+)", README, re.MULTILINE)
+    shown = re.findall(r"^\| `sandmle ([\w-]+)", README, re.MULTILINE)
     registered = [*app.registered_commands, *app.registered_groups]
     assert shown == [command.name for command in registered]
 
