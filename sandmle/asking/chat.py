@@ -7,7 +7,7 @@ OPENAI_BASE_URL, unless one is given.
 from __future__ import annotations
 
 import asyncio
-import importlib.util
+import importlib
 import json
 import os
 import urllib.parse
@@ -71,8 +71,11 @@ class Chat:
         retries: int = RETRIES,
         first_wait: float = FIRST_WAIT,
     ) -> None:
-        if importlib.util.find_spec("openai") is None:
-            raise EndpointError("the openai client is not installed: pip install 'sandmle[openai]'")
+        try:
+            importlib.import_module("openai")  # here, as it takes a second that no turn should pay
+        except ImportError:
+            told = "the openai client is not installed: pip install 'sandmle[openai]'"
+            raise EndpointError(told) from None
         self.model = model
         self._base_url, self._timeout = base_url, timeout
         self._spending, self._schedule = spending, schedule

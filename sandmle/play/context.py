@@ -20,6 +20,9 @@ KEPT_TURNS = 3
 #: Tokens around a message, and around a call in it.
 _FRAME = 8
 
+#: Characters of a text of which the count is remembered.
+_REMEMBERED = 20_000
+
 #: A token at the most, by what tokenizers do: five letters of a word, a digit, a sign, a line
 #: break, any other blanks; one blank belongs to the word after it.
 _PIECE = re.compile(r"[A-Za-z]{1,5}|\n|[^\S\n]{2,}|[^\sA-Za-z]")
@@ -37,10 +40,17 @@ class Shown:
     elided: int
 
 
-@functools.lru_cache(maxsize=4096)
 def estimate_tokens(text: str) -> int:
     """Tokens of a text, a little more than usual tokenizers make of English, code or numbers."""
-    return sum(1 for _ in _PIECE.finditer(text))
+    return _remembered(text) if len(text) <= _REMEMBERED else _count(text)
+
+
+def _count(text: str) -> int:
+    return len(_PIECE.findall(text))
+
+
+#: The messages of a conversation are counted again at every turn.
+_remembered = functools.lru_cache(maxsize=2048)(_count)
 
 
 def message_tokens(message: Message) -> int:

@@ -177,9 +177,8 @@ class OpenAI:
             body["stream"] = True
             if "stream_options" not in self.without:
                 body["stream_options"] = {"include_usage": True}
-        return {name: value for name, value in body.items() if value is not None} | (
-            self.asked["extra"]
-        )
+        given = {name: value for name, value in body.items() if value is not None}
+        return {**given, **self.asked["extra"]}
 
     def _give_way(self, said: str, messages: Sequence[Message]) -> None:
         """Asks for less from now on, as far as what the endpoint said of a request allows.
