@@ -18,6 +18,9 @@ from tests.mlebench.standins import (
     write_leaderboard,
 )
 
+#: The real package reads tables so; pandas 3 warns.
+pytestmark = pytest.mark.filterwarnings("ignore:The 'float_precision' argument")
+
 CACTUS = "aerial-cactus-identification"
 ANSWERS = [("id", "has_cactus"), ("a", 1), ("b", 0), ("c", 1)]
 
