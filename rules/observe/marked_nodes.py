@@ -25,4 +25,5 @@ def marked_nodes(
     rng: np.random.Generator, *, graph: np.ndarray, one: str = "from_node", other: str = "to_node"
 ) -> dict[str, np.ndarray]:
     marks = rng.permuted(np.array([own.marks for own in graph]), axis=1)
-    return {one: marks[:, 0].astype(float), other: marks[:, 1].astype(float)}
+    # Whole numbers, as names are: noise on columns of measured numbers leaves them alone.
+    return {one: marks[:, 0].astype(int), other: marks[:, 1].astype(int)}

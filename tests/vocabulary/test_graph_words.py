@@ -183,3 +183,12 @@ def test_graphs_that_cannot_be_drawn_are_refused(use: dict[str, Any], message: s
     shown = {"word": np.full(5, "close"), "far": np.full(5, "9JOO")}
     with pytest.raises(ValueError, match=message):
         call("factors", use, 5, factors=shown)
+
+
+def test_noise_on_numbers_leaves_the_names_of_nodes_alone() -> None:
+    shown = {"graph": graph_array([TAILED, SQUARE, APART] * 20)}
+    columns = call("observe", {"kind": "marked_nodes", "graph": "graph"}, factors=shown)
+    for use in ({"kind": "outliers", "rate": 0.3}, {"kind": "sentinel", "rate": 0.3}):
+        found = call("noise", use, dict(columns), factors=shown)
+        for name, numbers in columns.items():
+            assert (found[name] == numbers).all()
