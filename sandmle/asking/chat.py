@@ -55,7 +55,7 @@ class Refused(Exception):  # noqa: N818 - an outcome, which is not an error of t
 
 
 class Chat:
-    """One model at one address, asked by tasks of one event loop.
+    """One model at one address, asked by tasks of one event loop; `answered` counts its replies.
 
     Raises EndpointError where the client is not installed.
     """
@@ -84,7 +84,7 @@ class Chat:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._closing: AsyncGenerator[openai.AsyncOpenAI, None] | None = None
         self._given_up = 0
-        self.answered = False
+        self.answered = 0
 
     @property
     def address(self) -> str:
@@ -111,7 +111,8 @@ class Chat:
                 written = len(completion.text + completion.reasoning + str(completion.calls))
                 completion.usage = Usage(most.prompt, written // BYTES_PER_TOKEN)
             cost = self._spending.spend(self.model, completion.usage)
-        self._given_up, self.answered = 0, True
+        self._given_up = 0
+        self.answered += 1
         return completion, attempt, cost
 
     async def _tried(self, body: Mapping[str, Any]) -> tuple[Completion, int]:

@@ -217,6 +217,32 @@ def test_what_an_endpoint_does_not_know_is_not_asked_for_again(
         assert (asked.sampling(task, 0) or {})["seed"] == server.requests[-1].get("seed")
 
 
+def test_calls_at_the_same_time_learn_together_what_an_endpoint_does_not_know(task: Task) -> None:
+    def act(body: dict[str, Any]) -> Action:
+        if "max_completion_tokens" in body:
+            time.sleep(0.05)  # all are under way when the first is refused
+            return Status(400)
+        return Status(400, error={"message": "no seed"}) if "seed" in body else Answer("so")
+
+    async def many() -> list[Turn]:
+        asked = policy(server)
+        return await asyncio.gather(*(asked.respond(OPENING, task, n) for n in range(8)))
+
+    with serving(act) as server:
+        assert {turn.text for turn in asyncio.run(many())} == {"so"}
+
+
+def test_an_endpoint_that_refuses_what_follows_its_replies_ends_the_run(
+    task: Task, run: Callable[..., Rollout]
+) -> None:
+    def act(body: dict[str, Any]) -> Action:
+        return Answer("", calls=[RUN]) if len(body["messages"]) == 2 else Status(400)
+
+    with serving(act) as server, pytest.raises(EndpointError, match="refuses the request"):
+        asyncio.run(play([task], [policy(server)], attempts=30))
+    assert len(server.requests) < 20
+
+
 def test_reasoning_goes_back_where_it_came_from_if_the_endpoint_takes_it(task: Task) -> None:
     def act(body: dict[str, Any]) -> Action:
         if takes_none and any("reasoning" in message for message in body["messages"]):

@@ -44,6 +44,10 @@ _TOO_LONG = re.compile(
 #: The share of a prompt that was too long which is tried next, and how often.
 _SHORTER, _SHORTENED = 0.75, 4
 
+#: More requests that are refused for good, than this and than this share of those answered, are no
+#: fault of their own.
+_REFUSED, _REFUSED_SHARE = 5, 0.1
+
 
 def create(
     argument: str,
@@ -103,7 +107,8 @@ class OpenAI:
     """The policy. What it learns of its endpoint on the way holds for all its episodes.
 
     `without` is what the endpoint does not take, `limit` the tokens of a prompt that it can be
-    expected to take, `reasoning_field` where it tells what the model thinks.
+    expected to take, `reasoning_field` where it tells what the model thinks, `refused` how many
+    requests it refused for good.
     """
 
     settings: Settings
@@ -112,6 +117,7 @@ class OpenAI:
     without: set[str] = field(default_factory=set)
     limit: int | None = None
     reasoning_field: str | None = None
+    refused: int = 0
 
     @property
     def name(self) -> str:
@@ -144,12 +150,14 @@ class OpenAI:
             limit = self._prompt_limit()
             shown = fit(messages, limit) if limit is not None else None
             read = messages if shown is None else shown.messages
+            without = frozenset(self.without)
             try:
                 completion, retries, cost = await self.chat.complete(
                     self._body(read, seed), answer_tokens=self.asked["max_tokens"]
                 )
             except Refused as refused:
-                self._give_way(str(refused), read)
+                if without == self.without:  # else another call has learnt what to do
+                    self._give_way(str(refused), read)
             else:
                 elided = 0 if shown is None else shown.elided
                 return replace(self._turn(completion), retries=retries, elided=elided, cost=cost)
@@ -183,7 +191,7 @@ class OpenAI:
     def _give_way(self, said: str, messages: Sequence[Message]) -> None:
         """Asks for less from now on, as far as what the endpoint said of a request allows.
 
-        Raises EndpointError where it has never taken any, NoReply where this one is at fault.
+        Raises EndpointError where it takes none or few, NoReply where this one is at fault.
         """
         told = f"{self.chat.address} ({self.chat.model}) refuses the request: {said}"
         if _TOO_LONG.search(said):
@@ -199,8 +207,12 @@ class OpenAI:
         if not self.chat.answered and "max_completion_tokens" not in self.without:
             self.without.add("max_completion_tokens")  # the old name is taken by all
             return
-        hint = "; --tools text needs none of the endpoint" if "tool" in said else ""
-        raise NoReply(told) if self.chat.answered else EndpointError(told + hint)
+        self.refused += 1
+        bearable = max(_REFUSED, _REFUSED_SHARE * self.chat.answered) if self.chat.answered else 0
+        if self.refused > bearable:
+            hint = "; --tools text needs none of the endpoint" if "tool" in said else ""
+            raise EndpointError(told + hint)
+        raise NoReply(told)
 
     def _prompt_limit(self) -> int | None:
         """Tokens that a conversation may have, None where nothing bounds it."""
