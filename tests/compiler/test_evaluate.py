@@ -7,10 +7,12 @@ import json
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from sandmle.compiler.compile import compile_spec
@@ -200,6 +202,17 @@ def test_lower_is_better_turns_it_round(
 def test_a_score_that_is_not_finite_is_a_bug(script: str, score: float) -> None:
     with pytest.raises(ValueError, match="the metric gave"):
         evaluate(script, score)
+
+
+def test_numbers_that_overflow_in_a_metric_are_not_told_to_whoever_grades(script: str) -> None:
+    scope = load_script(script, "evaluate.py")
+    table = (None, np.zeros(1))
+    scope |= {"read_answers": lambda answers: table, "read_submission": lambda *_: np.ones(1)}
+    scope["read_factors"] = lambda *_: {}
+    scope["score_of"] = lambda *_: float(1 / np.exp(np.full(1, 1e9))[0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scope["evaluate"](b"", b"")["score"] == 0.0
 
 
 def test_zero_has_no_sign(script: str) -> None:
