@@ -37,14 +37,14 @@ class Completion:
 
 def read_completion(completion: ChatCompletion) -> Completion:
     """A completion that came whole. Raises ValueError where it is none at all."""
-    choices = getattr(completion, "choices", None)
-    if not choices or not getattr(choices[0], "message", None):
+    (choice, *_) = _list(completion, "choices") or [None]
+    message = getattr(choice, "message", None)
+    if message is None:
         raise ValueError(f"no completion: {str(completion)[:QUOTED]}")
-    read = Completion(finish=_text(choices[0].finish_reason) or "stop")
+    read = Completion(finish=_text(getattr(choice, "finish_reason", None)) or "stop")
     read.usage = _usage(completion)
-    _add(read, choices[0].message)
-    for call in getattr(choices[0].message, "tool_calls", None) or []:
-        read.calls.append(_call(call))
+    _add(read, message)
+    read.calls = [_call(call) for call in _list(message, "tool_calls")]
     return read
 
 
@@ -56,7 +56,7 @@ async def read_stream(chunks: AsyncIterable[ChatCompletionChunk]) -> Completion:
     size = 0
     async for chunk in chunks:
         read.usage = _usage(chunk) or read.usage
-        for choice in (getattr(chunk, "choices", None) or [])[:1]:
+        for choice in _list(chunk, "choices")[:1]:
             read.finish = _text(getattr(choice, "finish_reason", None)) or read.finish
             delta = getattr(choice, "delta", None)
             if delta is None:
@@ -67,7 +67,7 @@ async def read_stream(chunks: AsyncIterable[ChatCompletionChunk]) -> Completion:
             pieces.setdefault("text", []).append(said.text)
             pieces.setdefault("reasoning", []).append(said.reasoning)
             size += len(said.text) + len(said.reasoning)
-            for call in getattr(delta, "tool_calls", None) or []:
+            for call in _list(delta, "tool_calls"):
                 size += _join_call(places, _call(call), getattr(call, "index", None))
         if size > _MAX_CHARACTERS:
             read.finish = "length"
@@ -97,10 +97,10 @@ def _call(call: Any) -> dict[str, Any]:
 
 def _join_call(places: dict[object, dict[str, Any]], piece: dict[str, Any], index: object) -> int:
     """Adds a piece of a call to the call of its place; returns how many characters it has."""
-    place = index if index is not None else piece["id"] or next(reversed(places), 0)
+    place = index if isinstance(index, int) else _text(piece["id"]) or next(reversed(places), 0)
     call = places.setdefault(place, {"id": None, "name": "", "arguments": []})
     function = piece["function"]
-    call["id"] = call["id"] or piece["id"]
+    call["id"] = call["id"] or _text(piece["id"])
     call["name"] = call["name"] or _text(function["name"])
     arguments = _text(function["arguments"])
     call["arguments"].append(arguments)
@@ -115,7 +115,14 @@ def _joined(call: dict[str, Any]) -> dict[str, Any]:
 def _usage(completion: Any) -> Usage | None:
     usage = getattr(completion, "usage", None)
     prompt, answer = (getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens"))
-    return Usage(prompt, answer) if isinstance(prompt, int) and isinstance(answer, int) else None
+    if isinstance(prompt, int) and isinstance(answer, int) and min(prompt, answer) >= 0:
+        return Usage(prompt, answer)
+    return None
+
+
+def _list(holder: object, name: str) -> list[Any]:
+    value = getattr(holder, name, None)
+    return value if isinstance(value, list) else []
 
 
 def _text(value: object) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import sandmle.play.play as playing
+from sandmle.asking.chat import NoReply
 from sandmle.errors import BudgetSpent, EndpointError
 from sandmle.play.context import ContextFull
 from sandmle.play.conversation import Message, Turn, reasons_properly
@@ -313,6 +314,40 @@ def test_what_may_go_well_the_next_time_is_tried_again(
         turn = ask(policy(server, stream=stream, timeout=0.5), task)
         assert (turn.text, turn.retries) == ("so", 2)
         assert len(server.requests) == 3
+
+
+@STREAMING
+def test_no_body_does_more_than_fail(task: Task, stream: bool) -> None:
+    odd: list[Any] = [None, 5, "x", [], {}, [None], [5], ["x"], {"a": 1}, [{}], [{"index": "x"}]]
+    calls = [*odd, [{"function": None}], [{"id": 5, "function": {"name": 5, "arguments": {}}}]]
+    messages = [*odd, *({"tool_calls": some} for some in calls), *({"content": o} for o in odd)]
+    choices = [*odd, *([{"message": m, "delta": m, "finish_reason": "stop"}] for m in messages)]
+    bodies = [*odd, *({"choices": some} for some in choices)]
+    bodies += [
+        {"choices": [{"message": {"content": "so"}, "finish_reason": 5}], "usage": some}
+        for some in (*odd, {"prompt_tokens": -1, "completion_tokens": 10**30})
+    ]
+
+    async def many() -> list[BaseException | Turn]:
+        asked = policy(server, stream=stream, retries=0, prices=["1/1"])
+        found = []
+        for _ in bodies:
+            found += await asyncio.gather(asked.respond(OPENING, task), return_exceptions=True)
+        return found
+
+    texts = [json.dumps(body) for body in bodies]
+    raw = [
+        Raw(f"data: {text}\n\ndata: [DONE]\n\n".encode(), "text/event-stream")
+        if stream
+        else Raw(text.encode())
+        for text in texts
+    ]
+    with serving(in_turn(*raw)) as server:
+        for text, found in zip(texts, asyncio.run(many()), strict=True):
+            assert isinstance(found, Turn | NoReply | EndpointError), (text, found)
+            if isinstance(found, Turn):
+                assert min(found.tokens, found.prompt_tokens, found.cost or 0.0) >= 0, text
+                assert found.answer is None, text
 
 
 @pytest.mark.parametrize(
