@@ -32,6 +32,9 @@ _SIGNS = (
 )
 
 HIDDEN, LAYERS, HEADS = 64, 2, 4
+#: Weights begin this far apart, much farther than usual: what a turn follows then matters from the
+#: beginning, and what is learned of one task does not at once hold for all.
+SPREAD = 0.1
 WARM_STEPS, WARM_BATCH, WARM_RATE = 60, 64, 3e-3
 
 
@@ -91,6 +94,7 @@ def make_model(tokenizer: Any, *, seed: int) -> Any:
         num_key_value_heads=HEADS // 2,
         head_dim=HIDDEN // HEADS,
         max_position_embeddings=4096,
+        initializer_range=SPREAD,
         tie_word_embeddings=False,
         bos_token_id=None,
         eos_token_id=tokenizer.eos_token_id,

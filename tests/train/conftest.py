@@ -32,18 +32,27 @@ THRESHOLDS = {
 SMALL = """\
 seed: {seed}
 model: {{path: tiny, precision: float32}}
-episode: {{turns: 2, libraries: [scikit-learn]}}
+episode: {{reward: {reward}, turns: {turns}, libraries: [scikit-learn]}}
 generation: {{engine: transformers, prompt_tokens: 512, completion_tokens: 512, turn_tokens: 1}}
 optimisation:
   steps: {steps}
   tasks: 4
-  rollouts: 8
-  microbatch: 32
-  learning_rate: 4.0e-3
+  rollouts: {rollouts}
+  microbatch: {microbatch}
+  learning_rate: 2.0e-3
   adam_epsilon: 1.0e-4
 evaluation: {{every: {every}}}
 checkpoints: {{every: {every}}}
 """
+DEFAULTS: dict[str, object] = {
+    "seed": 0,
+    "reward": "paper",
+    "turns": 2,
+    "steps": 4,
+    "rollouts": 4,
+    "microbatch": 16,
+    "every": 2,
+}
 
 
 @pytest.fixture(scope="session")
@@ -92,9 +101,9 @@ def remembered(monkeypatch: pytest.MonkeyPatch, memory: Memory) -> None:
 def small(tmp_path: Path) -> Callable[..., Training]:
     """Makes trainings of a few steps."""
 
-    def make(*, seed: int = 0, steps: int = 4, every: int = 2) -> Training:
-        path = tmp_path / f"small-{seed}-{steps}-{every}.yaml"
-        path.write_text(SMALL.format(seed=seed, steps=steps, every=every))
+    def make(**changes: object) -> Training:
+        path = tmp_path / "small.yaml"
+        path.write_text(SMALL.format(**(DEFAULTS | changes)))
         return load_training(path)
 
     return make

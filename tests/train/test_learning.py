@@ -15,7 +15,7 @@ from tests.train.extra import needs_train
 
 pytestmark = needs_train
 
-STEPS = 30
+STEPS = 35
 
 
 @pytest.mark.usefixtures("remembered")
@@ -25,7 +25,14 @@ def test_rewards_grow(
 ) -> None:
     from sandmle.train.run import train_on
 
-    training = small(seed=seed, steps=STEPS, every=STEPS)
+    training = small(
+        seed=seed,
+        steps=STEPS,
+        every=STEPS,
+        rollouts=16,
+        microbatch=64,
+        reward="release",
+    )
     train_on(training, tasks, corpus=tmp_path, out=tmp_path / "run")
     lines = read_metrics(tmp_path / "run" / "metrics.jsonl")
     rewards = [line["reward"] for line in lines if line["split"] == "train"]
