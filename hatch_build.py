@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: What `sandmle.resources.resource` looks for, first in sandmle/shipped, then beside the package.
-SHIPPED = ("rules", "templates", "specs", "profiles", "Snakefile")
+SHIPPED = ("rules", "templates", "specs", "training", "profiles", "Snakefile")
 
 
 class ShippedData(BuildHookInterface[Any]):

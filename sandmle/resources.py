@@ -8,7 +8,7 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def resource(name: str) -> Path:
-    """The shipped file or folder `name` ("rules", "templates", "specs", "Snakefile", "profiles").
+    """The shipped file or folder `name` ("rules", "templates", "specs", "training", ...).
 
     A wheel carries them inside the package; in a checkout they lie beside it.
     Raises FileNotFoundError where neither holds it: a broken installation.

@@ -15,7 +15,7 @@ from sandmle.cli.terminal import print_json
 
 def train(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A training file, such as training/tiny.yaml.")
+        Path, typer.Argument(metavar="FILE", help="A training file, or a shipped one's name: tiny.")
     ],
     out: Annotated[
         Path | None,
@@ -36,7 +36,7 @@ def train(
     """Train a policy on the corpus by GRPO, on rollouts in the sandbox."""
     from sandmle.train.configuration import load_training
 
-    training = load_training(file)
+    training = load_training(_training_file(file))
     root = corpus_folder(corpus)
     folder = out or root / "runs" / file.stem
     if dry_run:
@@ -62,6 +62,14 @@ def train(
         print_json(summary)
     else:
         _tell_summary(summary, folder)
+
+
+def _training_file(given: Path) -> Path:
+    """The file itself, or the shipped one of that name."""
+    from sandmle.resources import resource
+
+    shipped = resource("training") / f"{given}.yaml"
+    return shipped if not given.exists() and shipped.is_file() else given
 
 
 def _tell_step(as_json: bool) -> Any:

@@ -51,6 +51,15 @@ def test_a_corpus_that_is_not_built_is_named(
     assert "not built" in output
 
 
+def test_shipped_files_go_by_their_names(tmp_path: Path) -> None:
+    code, output = run("qwen3-8b", "--corpus", tmp_path, "--dry-run")
+    assert code == 2  # nothing is built there
+    assert "loss_type: grpo" in output
+    code, output = run("qwen3-9b", "--corpus", tmp_path)
+    assert code == 1
+    assert "qwen3-9b:1:1: cannot be read" in output
+
+
 def test_a_dry_run_tells_as_json_and_fails_where_something_is_wrong(tmp_path: Path) -> None:
     code, output = run(TINY, "--corpus", tmp_path, "--dry-run", "--json")
     assert code == 2
