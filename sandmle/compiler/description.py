@@ -46,8 +46,9 @@ class Column:
 def description_context(calls: Calls) -> dict[str, Any]:
     """What a solver may know; nothing of factors, rules and noise.
 
-    `files`, `rows` and `tables` are paths, `columns` what is told of each by name, `has_places`
-    whether some stand elsewhere than in the main tables; `has_shares` says whether a target is
+    `files` and `rows` are paths, `tables` by path the column that joins them and where it stands,
+    `columns` what is told of each by name, `has_places` whether some stand elsewhere than in the
+    main tables; `has_shares` says whether a target is
     shown as a column a class, `several_rows` whether a sample has several in a submission;
     `metrics` are the metric and those nested in it, `example` the first lines of a submission.
     """
@@ -64,7 +65,7 @@ def description_context(calls: Calls) -> dict[str, Any]:
         "is_lower_better": not traits_of_metric(spec, vocabulary).greater_is_better,
         "files": observed["files"],
         "rows": observed["rows"],
-        "tables": observed["table"],
+        "tables": _tables(spec, vocabulary),
         "shown_as": submission.traits.get("TRAIN", "columns"),
         "several_rows": "KEY" in submission.traits,
         "about": "about " if spec.dna.split.kind == "group" else "",
@@ -161,6 +162,30 @@ def _columns(spec: Spec, vocabulary: Vocabulary) -> dict[str, Column]:
     return {
         name: Column(meaning, tuple(dict.fromkeys(files.get(name, targets.get(name, _MAIN)))))
         for name, meaning in told.items()
+    }
+
+
+def _tables(spec: Spec, vocabulary: Vocabulary) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """The tables that are not by sample, with the column that joins each, and where that stands:
+    the first of its columns that another file has, too; so the main tables where none is known.
+    """
+    written: dict[str, list[str]] = {}
+    tables: dict[str, list[str]] = {}
+    for use in spec.observe:
+        word = vocabulary.word("observe", use.kind)
+        names = [name for _, name in named_columns(use, word)]
+        if word.traits["WRITES"] == "table":
+            tables[str(use.parameters["file"])] = names
+        for name in names if word.traits["WRITES"] != "table" else ():
+            is_main = word.traits["WRITES"] == "columns"
+            written.setdefault(name, []).extend(_MAIN if is_main else [str(use.parameters["file"])])
+    joined = {
+        path: next((name for name in names if name in written), names[0])
+        for path, names in tables.items()
+    }
+    return {
+        path: (name, tuple(dict.fromkeys(written.get(name, _MAIN))))
+        for path, name in joined.items()
     }
 
 

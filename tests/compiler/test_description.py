@@ -117,6 +117,11 @@ def test_columns_of_further_tables_that_nobody_explains_are_told_by_their_word()
     assert "| `hour` | hour of the reading, counted from 0 |" in compile_spec(bare).description
 
 
+def test_tables_are_joined_where_their_column_stands() -> None:
+    text = compile_spec(load_spec(SHIPPED / "ice-tracks.yaml")).description
+    assert "every `sensor` in `pulses.csv`, to be joined by it." in text
+
+
 def test_the_metric_names_columns_and_no_factors() -> None:
     spec = load_spec(SHIPPED / "proton-couplings.yaml")
     assert spec.dna.metric.parameters["by"] == "coupling"

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-from sandmle.build.evidence.described import Described, ToldColumn
+from sandmle.build.evidence.described import CODE, Described, ToldColumn
 from sandmle.vocabulary import load_vocabulary
 
 #: Entries that may be others than what a column means where noise spoils columns.
@@ -23,6 +23,7 @@ _RANGE = re.compile(rf"(?<![\w.-]){_NUMBER} to {_NUMBER}\b")
 _SHARE = re.compile(r"^share of .*%$")
 _COUNT = re.compile(r"^(number|times|last digit) ")
 _NOBODY_IN_BOTH = re.compile(r"no `([^`]+)` is in both")
+_JOINED = re.compile(r"every `([^`]+)` in (.*), to be joined")
 _LATER = re.compile(r"later than those of `train.csv`, by `([^`]+)`")
 
 #: Modes of pictures without colour.
@@ -38,6 +39,11 @@ def wrong_places(described: Described) -> Iterator[str]:
                 yield f"{path} has no column {column.name}"
         if not column.files and column.name not in described.header("train.csv"):
             yield f"the file of the column {column.name} is not said"
+    for path, says in described.files.items():
+        for name, places in _JOINED.findall(says):
+            for place in (*CODE.findall(places), path):
+                if name not in described.tables.get(place, ()):
+                    yield f"{place} has no column {name} to join by"
 
 
 def wrong_meanings(described: Described) -> Iterator[str]:

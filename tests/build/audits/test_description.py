@@ -197,3 +197,11 @@ def test_a_metric_that_looks_at_what_no_file_shows(prepared: Prepared) -> None:
     assert "no file shows hidden_load" in caught("description", told)
     edited(told, "by = hidden_load", "by = axle_load")
     assert "no file shows" not in caught("description", told)
+
+
+def test_a_table_that_nothing_joins(prepared: Prepared) -> None:
+    line = "- `test.csv`"
+    says = "- `depots.csv`: what is known of every `depot` in `train.csv`, to be joined by it."
+    told = edited(prepared, line, f"{says}\n{line}")
+    task = with_files(told, {"depots.csv": b"depot,size\nn,3\n"})
+    assert "train.csv has no column depot to join by" in caught("description", task)
