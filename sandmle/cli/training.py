@@ -60,7 +60,7 @@ def train(
         stop(str(error))
     if as_json:
         print_json(summary)
-    else:
+    elif summary:  # only one of several processes has one
         _tell_summary(summary, folder)
 
 

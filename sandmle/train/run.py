@@ -59,13 +59,20 @@ def train_on(
     progress: Callable[[Mapping[str, Any]], None] = lambda line: None,
 ) -> dict[str, Any]:
     """The same on tasks that are chosen already."""
-    checkpoint = open_run(out, training, tasks, resume=resume)
+    from accelerate import PartialState
+    from accelerate.utils import broadcast_object_list
+
+    # The first of several processes opens the folder, and tells the others.
+    state = PartialState(cpu=training.model.path == TINY)
+    found = [open_run(out, training, tasks, resume=resume) if state.is_main_process else None]
+    (checkpoint,) = broadcast_object_list(found)
     with _quiet():
-        trainer = build_trainer(training, tasks, corpus=corpus, out=out, progress=progress)
-        if checkpoint is None:
-            trainer.evaluate()
+        trainer = build_trainer(
+            training, tasks, corpus=corpus, out=out, begins=checkpoint is None, progress=progress
+        )
         trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
-    return write_summary(out, trainer.state.best_model_checkpoint)
+    best = trainer.state.best_model_checkpoint
+    return write_summary(out, best) if state.is_main_process else {}
 
 
 def build_trainer(
@@ -74,9 +81,13 @@ def build_trainer(
     *,
     corpus: Path,
     out: Path,
+    begins: bool = True,
     progress: Callable[[Mapping[str, Any]], None] = lambda line: None,
 ) -> Any:
-    """The trainer of a run, with its model loaded, or made where it is `tiny`."""
+    """The trainer of a run, with its model loaded, or made where it is `tiny`.
+
+    A run that `begins` is evaluated before its first step.
+    """
     import torch
     from accelerate import PartialState
     from datasets import Dataset
@@ -90,7 +101,8 @@ def build_trainer(
     model = training.model.path
     if model == TINY:
         torch.set_num_threads(1)  # its matrices are too small to be shared
-        model = str(_embedded(training, tasks, corpus=corpus, folder=out / MODEL_FOLDER))
+        with state.main_process_first():
+            model = str(_embedded(training, tasks, corpus=corpus, folder=out / MODEL_FOLDER))
     tokenizer = AutoTokenizer.from_pretrained(model)
     speech = Speech(tokenizer, tool_schemas(training.episode.score))
     fitting = [task for task in tasks.train if _fits(task, training, speech)]
@@ -115,7 +127,7 @@ def build_trainer(
         rollouts=rollouts,
         validation=validation,
         model=model,
-        arguments=GRPOConfig(**arguments),
+        arguments=GRPOConfig(**arguments, eval_on_start=begins),
         train_dataset=Dataset.from_dict({"prompt": order}),
         eval_dataset=Dataset.from_dict({"prompt": validation}),
         tokenizer=tokenizer,

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
-from sandmle.train.generation import Batcher, Request, Sampled, TransformersGenerator
+from sandmle.train.generation import (
+    Batcher,
+    Request,
+    Sampled,
+    ServerGenerator,
+    TransformersGenerator,
+    VllmGenerator,
+)
 from tests.train.examples import model, tokenizer
 from tests.train.extra import needs_train
 
@@ -120,3 +128,53 @@ def test_a_generator_that_fails_fails_for_all() -> None:
             return batcher
 
     assert isinstance(asyncio.run(ask()).failure, MemoryError)
+
+
+class Engine:
+    """Answers as TRL's `VLLMGeneration` does: three tokens to every prompt, the last one unsure."""
+
+    max_completion_length = 0
+
+    def generate(self, *, prompts: list[list[int]], images: None, num_generations: int) -> object:
+        assert num_generations == 1
+        self.asked = prompts
+        logprobs = [[[-0.5], [-0.25], [None]] for _ in prompts]
+        return prompts, [[7, 8, 9] for _ in prompts], logprobs, None
+
+
+def test_what_vllm_says_is_cut_at_each_limit() -> None:
+    engine = Engine()
+    requests = [Request((1, 2), 5, 0), Request((3,), 1, 0)]
+    long, short = VllmGenerator(engine).sample(requests)
+    assert engine.asked == [[1, 2], [3]]
+    assert engine.max_completion_length == 5
+    assert long.ids == (7, 8, 9)
+    assert long.logprobs[:2] == (-0.5, -0.25)
+    assert math.isnan(long.logprobs[2])
+    assert short == Sampled((7,), (-0.5,))
+
+
+class Client:
+    """Answers as TRL's `VLLMClient` does."""
+
+    def generate(self, prompts: list[list[int]], **options: object) -> dict[str, object]:
+        self.options = options
+        return {
+            "prompt_ids": prompts,
+            "completion_ids": [[7, 8] for _ in prompts],
+            "logprobs": [[[-0.5], [-0.25]] for _ in prompts],
+        }
+
+
+def test_a_server_is_asked_for_log_probabilities_of_what_it_samples() -> None:
+    client = Client()
+    (sampled,) = ServerGenerator(client, 0.8).sample([Request((1,), 4, 0)])
+    assert sampled == Sampled((7, 8), (-0.5, -0.25))
+    assert client.options == {
+        "n": 1,
+        "temperature": 0.8,
+        "top_p": 1.0,
+        "top_k": 0,
+        "max_tokens": 4,
+        "logprobs": 0,
+    }
