@@ -8,6 +8,7 @@ id of a task, or `mlebench:DIR`: the competitions that MLE-bench has prepared in
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def select_tasks(
     for selection in selections:
         tasks = _select(selection, corpus)
         if not tasks:
-            raise ValueError(f"{corpus}: no accepted task is meant by {selection!r}")
+            raise ValueError(f"no task is meant by {selection!r}; {_told_splits(corpus)}")
         found.update((task.id, task) for task in tasks if task.id not in found)
     tasks = list(found.values())
     return tasks if limit is None else _spread(tasks)[:limit]
@@ -54,6 +55,13 @@ def _select(selection: str, corpus: Path) -> list[Task]:
     if selection in SPLITS:
         return [task for task in load_tasks(corpus) if task.split == selection]
     return load_tasks(corpus, ids=(selection,))
+
+
+def _told_splits(corpus: Path) -> str:
+    """What there is in a corpus, by split."""
+    counts = Counter(task.split for task in load_tasks(corpus))
+    told = ", ".join(f"{count} for {split}" for split, count in counts.items())
+    return f"{corpus} has {told or 'no accepted task'}"
 
 
 def _spread(tasks: Sequence[Task]) -> list[Task]:

@@ -69,10 +69,10 @@ def read_value(hint: Any, data: Any, where: str = "") -> Any:
 
     Raises ValueError naming the place and what was expected there.
     """
-    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    origin, arguments, is_record = _form(hint)
     if hint is Any:
         return data
-    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+    if is_record:
         return from_data(hint, data, where)
     if origin in (Union, types.UnionType):
         if data is None:
@@ -94,6 +94,13 @@ def read_value(hint: Any, data: Any, where: str = "") -> Any:
             key: read_value(arguments[1], item, _join(where, key)) for key, item in data.items()
         }
     return _scalar(hint, data, where)
+
+
+@functools.cache
+def _form(hint: Hashable) -> tuple[Any, tuple[Any, ...], bool]:
+    """A type's origin and arguments, and whether it is a dataclass; looked up once a type."""
+    is_record = isinstance(hint, type) and dataclasses.is_dataclass(hint)
+    return typing.get_origin(hint), typing.get_args(hint), is_record
 
 
 def _scalar(hint: Any, data: Any, where: str) -> Any:
