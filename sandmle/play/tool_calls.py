@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandmle.play.conversation import ToolCall
+from sandmle.play.conversation import ToolCall, encodable
 from sandmle.play.lenient_json import read_json, unescape
 
 #: Calls of a turn that run.
@@ -43,12 +43,15 @@ _WITHOUT_ARGUMENTS = re.compile(r"\A(\w{1,60})(?: ?\( ?\))?\Z")
 def native_calls(calls: Sequence[Any]) -> list[ToolCall]:
     """Tool calls as chat APIs carry them: `{"id", "function": {"name", "arguments"}}`, or flat.
 
-    The arguments are JSON text, or already an object.
+    The arguments are JSON text, or already an object. A second call of the same id gets another.
     """
-    return [
-        _call(data, identity=identity(number, data), in_text=False)
-        for number, data in enumerate(calls, 1)
-    ]
+    read: dict[str, ToolCall] = {}
+    for number, data in enumerate(calls, 1):
+        one = encodable(identity(number, data))
+        while one in read:
+            one = f"{one}_{number}"
+        read[one] = _call(data, identity=one, in_text=False)
+    return list(read.values())
 
 
 def identity(number: int, data: object = None) -> str:

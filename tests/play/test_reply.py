@@ -74,6 +74,13 @@ def test_native_calls_come_nested_or_flat_with_arguments_as_text_or_data() -> No
     )
 
 
+def test_native_calls_of_one_id_are_told_apart() -> None:
+    calls = [{"id": "x", "name": name} for name in "abc"] + [{"name": "d"}, {"id": "call_4"}]
+    turn = read_reply("", calls)
+    assert [call.name for call in turn.tool_calls] == ["a", "b", "c", "d", ""]
+    assert len({call.id for call in turn.tool_calls}) == 5
+
+
 @pytest.mark.parametrize(
     ("call", "fault"),
     [
@@ -156,7 +163,7 @@ def test_anything_is_read_and_kept(text: str, calls: list[Any], reasoning: str, 
         json.dumps(dict(call.arguments), allow_nan=False)
         assert call.fault or call.name
     if calls:
-        assert len(turn.tool_calls) == len(calls)
+        assert len({call.id for call in turn.tool_calls}) == len(turn.tool_calls) == len(calls)
 
 
 CODE = st.text(st.characters(exclude_categories=["Cs"]), max_size=80).map(
