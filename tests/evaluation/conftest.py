@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -91,7 +92,7 @@ def boxes(monkeypatch: pytest.MonkeyPatch) -> list[FakeSandbox]:
     monkeypatch.setattr(playing, "open_sandbox", open_fake)
     monkeypatch.setattr(playing, "choose_backend", lambda *choices: "fake")
     monkeypatch.setattr("sandmle.evaluation.evaluate.choose_backend", lambda *choices: "fake")
-    monkeypatch.setattr(playing, "_evaluators", lambda: grade)
+    monkeypatch.setattr(playing, "_graders", lambda: contextlib.nullcontext(grade))
     return opened
 
 
