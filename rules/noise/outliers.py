@@ -1,4 +1,4 @@
-"""Throws a share of the entries of number columns far out, to either side.
+"""Throws a share of the entries of number columns far out, to either side; flags stay.
 
 Difficulty: rises with `rate` for linear models and distances, which need clipping first; trees
 mind little.
@@ -43,5 +43,6 @@ def outliers(
         way = rng.choice([-1.0, 1.0], len(values)) * rng.uniform(size / 2, size, len(values))
         is_out = rng.random(len(values)) < rate
         far = np.where(is_out, values + way * np.nanstd(values), values)
-        disturbed[name] = whole_as_before(values, far)
+        if not np.isin(values, (0.0, 1.0)).all():
+            disturbed[name] = whole_as_before(values, far)
     return disturbed

@@ -101,3 +101,11 @@ def test_whole_numbers_stay_whole_however_they_are_disturbed() -> None:
         assert (found["stops"] != table["stops"]).any()
         assert (found["stops"] == np.rint(found["stops"])).all()
         assert (found["load"] != np.rint(found["load"])).all()
+
+
+def test_flags_have_no_outliers() -> None:
+    table = {"filtered": (SHOWN["a"] > 0).astype(float), "load": SHOWN["b"]}
+    use = {"kind": "outliers", "rate": 0.2}
+    found: dict[str, np.ndarray] = call("noise", use, dict(table), factors=SHOWN)
+    assert (found["filtered"] == table["filtered"]).all()
+    assert (found["load"] != table["load"]).any()
