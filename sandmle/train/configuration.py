@@ -128,6 +128,7 @@ class Optimisation:
     steps: int = _number(80, minimum=1)
     tasks: int = _number(16, minimum=1)
     rollouts: int = _number(4, minimum=2)
+    resample: int = _number(0, minimum=0)
     microbatch: int = _number(1, minimum=1)
     learning_rate: float = _number(1e-6, exclusiveMinimum=0)
     schedule: Literal["constant", "linear", "cosine"] = "constant"

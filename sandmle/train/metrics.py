@@ -75,7 +75,7 @@ def summarise(outcomes: Sequence[Outcome], *, group: int) -> dict[str, Any]:
         "rollouts": len(outcomes),
         "masked": len(outcomes) - len(rewards),
         "groups": len(groups),
-        "dead_groups": sum(_is_dead(found) for found in groups),
+        "dead_groups": sum(is_dead(found) for found in groups),
         "turns": _mean([outcome.turns for outcome in outcomes]),
         "tokens": _mean([outcome.tokens for outcome in outcomes]),
         "terminations": dict(sorted(Counter(o.termination for o in outcomes).items())),
@@ -85,7 +85,8 @@ def summarise(outcomes: Sequence[Outcome], *, group: int) -> dict[str, Any]:
     }
 
 
-def _is_dead(group: Sequence[Outcome]) -> bool:
+def is_dead(group: Sequence[Outcome]) -> bool:
+    """Whether no two rewards of a group differ, so that nothing can be learned from it."""
     return len({outcome.reward for outcome in group if outcome.reward is not None}) < 2
 
 

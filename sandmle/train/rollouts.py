@@ -9,6 +9,7 @@ and the ids, the mask and the log-probabilities of all tokens as they were sampl
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,33 +21,21 @@ from sandmle.play.play import play_episodes
 from sandmle.play.reward import Weights, load_weights
 from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.task import Task
+from sandmle.train.batch import Batch, fields_of
 from sandmle.train.configuration import Training
 from sandmle.train.generation import Batcher, Generator
-from sandmle.train.metrics import Outcome, outcome_of
+from sandmle.train.metrics import outcome_of
 from sandmle.train.player import Player
 from sandmle.train.speech import Speech
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Episodes that were played together, in their order.
-
-    `seconds` are those of the whole and those in which the model was at work (real time), and
-    those of sandboxes and of grading, summed over episodes that ran side by side.
-    """
-
-    rollouts: tuple[Rollout, ...]
-    players: tuple[Player, ...]
-    outcomes: tuple[Outcome, ...]
-    seconds: Mapping[str, float]
 
 
 @dataclass
 class Rollouts:
     """Plays tasks by their ids, for one process of a training.
 
-    `generator` gives the generator of a trainer's model as it is now; `process` and `processes`
-    say which of how many this is. `on_batch` is told of every batch that a trainer asked for.
+    `generator` gives the generator of a trainer's model as it is now; `spare` are the ids of tasks
+    that may stand for one of which nothing can be learned; `process` and `processes` say which of
+    how many this is. `on_batch` is told of every batch that a trainer asked for.
     """
 
     training: Training
@@ -55,6 +44,7 @@ class Rollouts:
     generator: Callable[[Any], Generator]
     digest: str
     folder: Path
+    spare: Sequence[str] = ()
     process: int = 0
     processes: int = 1
     on_batch: Callable[[Batch], None] = lambda batch: None
@@ -65,10 +55,27 @@ class Rollouts:
 
     def __call__(self, prompts: Sequence[str], trainer: Any) -> dict[str, Any]:
         """TRL's `rollout_func`: a prompt is a task's id, once for every rollout of its group."""
-        step = trainer.state.global_step + 1
-        batch = self.play(prompts, self.generator(trainer), step=step, split="train")
+        step, generator = trainer.state.global_step + 1, self.generator(trainer)
+        batch = self.play(prompts, generator, step=step, split="train")
+        for again in range(1, self.training.optimisation.resample + 1):
+            batch = self._replace_dead(batch, generator, step=step, again=again)
         self.on_batch(batch)
         return fields_of(batch, end=min(self.speech.end))
+
+    def _replace_dead(self, batch: Batch, generator: Generator, *, step: int, again: int) -> Batch:
+        """The batch with its dead groups replaced by groups on other tasks, drawn for the step."""
+        group = self.training.optimisation.rollouts
+        dead = batch.dead(group)
+        played = {rollout.task for rollout in batch.rollouts}
+        others = [name for name in self.spare if name not in played]
+        chance = random.Random(f"{self.training.seed}:{step}:{again}:{self.process}")
+        drawn = chance.sample(others, min(len(dead), len(others)))
+        if not drawn:
+            return batch
+        ids = [name for name in drawn for _ in range(group)]
+        split = f"train-again-{again}"
+        other = self.play(ids, generator, step=step, split=split)
+        return batch.with_groups(dead[: len(drawn)], other, group)
 
     def play(self, ids: Sequence[str], generator: Generator, *, step: int, split: str) -> Batch:
         """One episode for each id, with the chance of a step and a split.
@@ -141,27 +148,6 @@ class Rollouts:
             )
         if batcher.failure is not None:
             raise batcher.failure
-
-
-def fields_of(batch: Batch, *, end: int) -> dict[str, Any]:
-    """A batch as TRL takes it; `environment_reward` reaches the reward function.
-
-    An episode in which the policy said nothing gets one masked end token, as TRL asks for one.
-    """
-    silent = [not player.completion for player in batch.players]
-    pairs = list(zip(batch.players, silent, strict=True))
-    return {
-        "prompt_ids": [player.prompt or [end] for player in batch.players],
-        "completion_ids": [[end] if empty else player.completion for player, empty in pairs],
-        "env_mask": [[0] if empty else player.mask for player, empty in pairs],
-        "logprobs": [[0.0] if empty else player.logprobs for player, empty in pairs],
-        "environment_reward": [outcome.reward for outcome in batch.outcomes],
-    }
-
-
-def environment_reward(environment_reward: Sequence[float | None], **_: Any) -> list[float | None]:
-    """TRL's reward function: the environment's own reward, None for what is not learned from."""
-    return list(environment_reward)
 
 
 def _attempts(ids: Sequence[str]) -> list[int]:

@@ -119,6 +119,7 @@ def build_trainer(
         generator=lambda trainer: generator_of(trainer, rollouts),
         digest=hashlib.sha256(f"{__version__}{training!r}".encode()).hexdigest(),
         folder=out,
+        spare=[task.id for task in fitting],
         process=state.process_index,
         processes=state.num_processes,
     )

@@ -13,6 +13,7 @@ from accelerate.utils import gather_object
 from transformers import PrinterCallback
 from trl import GRPOConfig, GRPOTrainer
 
+from sandmle.train.batch import Batch, environment_reward
 from sandmle.train.generation import (
     Generator,
     ServerGenerator,
@@ -20,7 +21,7 @@ from sandmle.train.generation import (
     VllmGenerator,
 )
 from sandmle.train.metrics import METRICS_FILE, Outcome, append_metrics, summarise
-from sandmle.train.rollouts import Batch, Rollouts, environment_reward
+from sandmle.train.rollouts import Rollouts
 
 #: What a line of metrics.jsonl takes from TRL's own log, and what it calls it.
 _FROM_TRL = {
@@ -117,12 +118,14 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc, unused-ignore]  # untype
         seconds["step"] = time.monotonic() - self._logged
         seconds["update"] = seconds["step"] - seconds["rollouts"]
         found = summarise(outcomes, group=self.args.num_generations)
+        replaced = sum(gather_object([batch.replaced]))
         taken = {ours: _finite(logs.get(theirs)) for theirs, ours in _FROM_TRL.items()}
         self._write(
             {
                 "step": self.state.global_step,
                 "split": "train",
                 **found,
+                "replaced_groups": replaced,
                 **taken,
                 "seconds": {name: round(value, 4) for name, value in seconds.items()},
             }

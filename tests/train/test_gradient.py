@@ -35,8 +35,8 @@ def trainer(small: Callable[..., Training], tmp_path: Path) -> Any:
     from trl import GRPOConfig, GRPOTrainer
 
     from sandmle.train.arguments import trl_arguments
+    from sandmle.train.batch import environment_reward
     from sandmle.train.embedded import make_model
-    from sandmle.train.rollouts import environment_reward
     from tests.train.examples import tokenizer
 
     training = small(steps=1, every=1)

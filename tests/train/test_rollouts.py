@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,9 +16,10 @@ import pytest
 from sandmle.errors import SandboxError
 from sandmle.play.task import Task
 from sandmle.sandbox import Limits, StepResult
+from sandmle.train.batch import Batch, environment_reward, fields_of
 from sandmle.train.configuration import Training
 from sandmle.train.dataset import Tasks
-from sandmle.train.rollouts import Batch, Rollouts, environment_reward, fields_of
+from sandmle.train.rollouts import Rollouts
 from tests.play.conftest import FakeSandbox, result
 from tests.train.examples import Saying, speech, tokenizer
 from tests.train.extra import needs_train
@@ -210,3 +212,34 @@ def _wide_pool(slots: int, _: int, opening: Any) -> Any:
     from sandmle.sandbox.pool import Pool
 
     return Pool(slots, opening)
+
+
+def test_dead_groups_are_replaced_by_groups_on_other_tasks(
+    tasks: Tasks, small: Callable[..., Training], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All that say the same are paid the same: each group is dead, and its task is changed once."""
+
+    async def opening(public: Path, **_: object) -> FakeSandbox:
+        return FakeSandbox(lambda code: result())
+
+    monkeypatch.setattr("sandmle.play.play.open_sandbox", opening)
+    training, saying = small(rollouts=2, microbatch=8), Saying("sample", "answer")
+    rollouts = Rollouts(
+        training=replace(training, optimisation=replace(training.optimisation, resample=1)),
+        tasks={task.id: task for task in tasks.train},
+        speech=speech(),
+        generator=lambda trainer: saying,
+        digest="",
+        folder=tmp_path,
+        spare=[task.id for task in tasks.train],
+    )
+    kept: list[Batch] = []
+    rollouts.on_batch = kept.append
+    first = tasks.train[0].id
+    state = SimpleNamespace(state=SimpleNamespace(global_step=0))
+    fields = rollouts([first, first], state)
+    assert len(fields["prompt_ids"]) == 2
+    (batch,) = kept
+    assert batch.replaced == 1
+    assert first not in {rollout.task for rollout in batch.rollouts}
+    assert len({rollout.task for rollout in batch.rollouts}) == 1
