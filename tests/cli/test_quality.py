@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -73,7 +74,7 @@ def test_a_gold_that_the_answers_miss_is_found(corpus: Path) -> None:
 
 def test_data_of_an_earlier_spec_are_not_audited(corpus: Path) -> None:
     spec = corpus / "specs" / "tasks" / f"{TASK}.yaml"
-    spec.write_text(spec.read_text().replace("random_seed: 23", "random_seed: 24"))
+    spec.write_text(re.sub(r"random_seed: \d+", "random_seed: 99", spec.read_text()))
     done = run("audit", TASK, "--corpus", str(corpus))
     assert done.exit_code == 1
     assert "the spec makes other data by now; run `sandmle build`" in done.stdout
