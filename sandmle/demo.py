@@ -37,6 +37,8 @@ from sandmle.seeds.examples import write_example_competition
 from sandmle.seeds.load import dump_seed
 from sandmle.seeds.profile import profile_competition
 from sandmle.spec.load import load_spec
+from sandmle.viewer.runs import find_runs
+from sandmle.viewer.write import PAGE, write_view
 
 #: The real data set: 569 rows about tumours, which scikit-learn ships.
 REAL = "breast-cancer"
@@ -76,12 +78,14 @@ def run_demo(folder: Path, console: Console) -> None:
     with _step(console, f"Played {len(POLICIES)} scripted policies on all of them, isolated"):
         rollouts = _play(folder, out)
     overviews = _report(folder, verdicts, rollouts, page)
+    view = out.with_suffix("")
+    write_view(find_runs([out]), view)
     console.print()
     accepted = [item for item in overviews if item.verdict.accepted]
     console.print(tasks_table(accepted, rollouts, width=console.width))
     console.print(_KEY)
     console.print(policies_table(rollouts))
-    console.print(_next_steps(folder, page, out), soft_wrap=True)
+    console.print(_next_steps(folder, page, view / PAGE), soft_wrap=True)
 
 
 _KEY = Text(
@@ -165,14 +169,15 @@ def _step(console: Console, done: str) -> Iterator[None]:
     console.print(Text.assemble((seconds, "bright_black"), done), soft_wrap=True)
 
 
-def _next_steps(folder: Path, page: Path, rollouts: Path) -> Text:
+def _next_steps(folder: Path, page: Path, view: Path) -> Text:
     command = "sandmle" if shutil.which("sandmle") else os.path.relpath(sys.argv[0])
     return Text.assemble(
         ("\nNext\n", "bold"),
         f"  look at the tasks          open {page}\n",
-        f"  read what was played       less {rollouts}\n",
+        f"  read what was played       open {view}\n",
         f"  look at one task           {command} show -C {folder} ID\n",
         f"  turn a dial                edit {folder}/specs/tasks/ID.yaml\n",
         f"                             {command} build -C {folder}\n",
+        f"  evaluate a model           {command} eval -C {folder} -t all -p openai:MODEL\n",
         f"  start a corpus of yours    {command} init my-corpus",
     )

@@ -37,3 +37,5 @@ def test_the_demo_goes_from_a_real_data_set_to_rewards(
     page = (tmp_path / "demo" / "build" / "report.html").read_text("utf-8")
     assert page.count("<article") == 3
     assert "honest <b>" in page
+    assert f"open {tmp_path / 'demo' / 'runs' / 'demo' / 'index.html'}" in told
+    assert list((tmp_path / "demo" / "runs" / "demo").glob("bodies-*/*.js"))
