@@ -54,8 +54,14 @@ class Run:
         return {name: task.difficulty for name, task in selected.items()}
 
     def summary(self) -> Summary:
-        """The summary of the rollouts so far."""
-        return summarize(self.tallies, difficulty=self.difficulty)
+        """The summary of the rollouts so far, in whichever order they ended."""
+        asked = list(self.config.policies) if self.config is not None else []
+
+        def place(tally: Tally) -> tuple[int, str, str]:
+            order = asked.index(tally.policy) if tally.policy in asked else len(asked)
+            return order, tally.policy, tally.task
+
+        return summarize(sorted(self.tallies, key=place), difficulty=self.difficulty)
 
 
 def begin(folder: Path, config: Config) -> None:
