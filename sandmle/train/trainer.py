@@ -34,7 +34,7 @@ _FROM_TRL = {
 }
 
 
-class PolicyTrainer(GRPOTrainer):  # type: ignore[misc, unused-ignore]  # untyped where it is absent
+class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
     """GRPO on rollouts that are played here; evaluation plays the validation tasks.
 
     Writes a line of metrics.jsonl for every step and every evaluation.

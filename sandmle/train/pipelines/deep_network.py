@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import torch  # type: ignore[import-not-found, unused-ignore]
+import torch
 
 network = torch.nn.Sequential(torch.nn.LazyLinear(512), torch.nn.ReLU(), torch.nn.Linear(512, 2))
 print(network)
