@@ -13,6 +13,7 @@ PREDICTS = "number"
 TASKS = ["sequence_regression"]
 TRAIN = "table"
 KEY = "{id}_{n}"
+COUNTED_FROM = 0
 
 #: Squares of larger numbers could overflow a score.
 LARGEST_AT_POSITION = 1e15

@@ -224,13 +224,14 @@ def _example(calls: Calls) -> str:
     word, use = submission_use(spec, vocabulary)
     targets = [target.name for target in spec.targets]
     rng = np.random.default_rng([spec.random_seed, zlib.crc32(b"example")])
-    keys = _keys(str(word.traits.get("KEY", "{id}")), random_ids(rng, _EXAMPLES).tolist(), targets)
+    pattern, first = str(word.traits.get("KEY", "{id}")), int(word.traits.get("COUNTED_FROM", 1))
+    keys = _keys(pattern, first, random_ids(rng, _EXAMPLES).tolist(), targets)
     sample = _run(word.path, "sample")
     columns = sample(np.array(keys), targets, class_names(spec, vocabulary), **use.parameters)
     return csv_bytes(columns).decode()
 
 
-def _keys(pattern: str, names: Sequence[str], targets: Sequence[str]) -> list[str]:
+def _keys(pattern: str, first: int, names: Sequence[str], targets: Sequence[str]) -> list[str]:
     """The first keys of a submission: all of one sample where it has several rows."""
     if "{target}" in pattern:
         keys = [pattern.replace("{target}", one) for one in targets]
@@ -238,5 +239,5 @@ def _keys(pattern: str, names: Sequence[str], targets: Sequence[str]) -> list[st
     before, count, after = pattern.rpartition("{n}")
     if not count:
         return [pattern.replace("{id}", name) for name in names]
-    keys = [f"{before}{number}{after}" for number in range(1, _EXAMPLES + 1)]
-    return [key.replace("{id}", names[0]).replace("{n}", "1") for key in keys]
+    keys = [f"{before}{number}{after}" for number in range(first, first + _EXAMPLES)]
+    return [key.replace("{id}", names[0]).replace("{n}", str(first)) for key in keys]

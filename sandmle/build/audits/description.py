@@ -18,6 +18,7 @@ from sandmle.build.evidence.meanings import (
     wrong_places,
     wrong_splits,
 )
+from sandmle.build.evidence.stories import wrong_counts, wrong_sides
 from sandmle.build.evidence.wording import give_aways, slips, unknown_settings
 from sandmle.compiler.description import stated, stated_metric
 from sandmle.compiler.judging import submission_use
@@ -42,6 +43,8 @@ def examine(task: Examined) -> Finding:
     checks = (
         wrong_files,
         wrong_rows,
+        wrong_counts,
+        wrong_sides,
         wrong_columns,
         wrong_places,
         wrong_meanings,
@@ -217,9 +220,19 @@ def wrong_example(described: Described) -> Iterator[str]:
     keys = [row[0] for row in answers]
     if {row[0] for row in rows} & set(keys):
         yield "the example shows a row of the test set"
+    shown = [_ending(row[0]) for row in rows]
+    first = keys[0].removesuffix(_ending(keys[0]))
+    endings = [_ending(key) for key in keys if key.startswith(first)]
+    if shown != [ending for ending, _ in zip(cycle(endings), shown)]:
+        yield f"the example's keys end in {', '.join(shown)}, and those of the answers do not"
     text = io.StringIO(newline="")
     full = ([key, *row[1:]] for key, row in zip(keys, cycle(rows)))
     csv.writer(text, lineterminator="\n").writerows([header, *full])
     reason = described.task.grader.grade(text.getvalue().encode()).reason
     if reason:
         yield f"the example of a submission is refused: {reason}"
+
+
+def _ending(key: str) -> str:
+    """What a key of several rows of one sample says beside the sample's id, which has no `_`."""
+    return "".join(key.partition("_")[1:])

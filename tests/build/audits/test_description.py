@@ -12,7 +12,7 @@ from PIL import Image
 from sandmle.build.auditing import run_audit
 from sandmle.build.prepare import Prepared
 from sandmle.spec.model import WordUse
-from tests.build.audits.planting import caught, passes, with_files
+from tests.build.audits.planting import caught, content, passes, table, with_files
 from tests.build.audits.tasks import SHAPES, broken, holds, told
 
 
@@ -55,6 +55,7 @@ def test_sound_descriptions(shape: str) -> None:
         ("`0` or `1`; `1` is the", "`0` or not; it is the", "the class 1 is not named"),
         ("id,has_damage\n", "id,damage\n", "the example of a submission is refused: column"),
         (",0.5\n", ",half\n", "the example of a submission is refused: row"),
+        (",0.5\n", "_1,0.5\n", "the example's keys end in _1"),
         ("```csv", "```text", "there is no example of a submission"),
         ("| `axle_load` |  |", "| `axle_load` | 1 where heavy |", "axle_load holds"),
         ("| `axle_load` |  |", "| `axle_load` | load, 0 to 1 |", "but is 0 to 1"),
@@ -68,6 +69,7 @@ def test_sound_descriptions(shape: str) -> None:
             "without the target; they are later than those of `train.csv`, by `column0`.",
             "column0 does not tell test.csv from train.csv",
         ),
+        ("Which road segments", "Of 100 road segments, which", None),
         ("Which road segments", "Which the road segments", None),
         ("Which road segments", "Which which road segments", "a word twice: 'Which which'"),
         ("Which road segments", "Which of the a road segments", "articles: 'the a'"),
@@ -138,6 +140,33 @@ def test_columns_of_tables_that_samples_have_of_their_own(prepared: Prepared) ->
     assert caught("description", broken_task) == "the file of the column strain is not said"
     edited(prepared, "| `strain` | |", "| `strain` | | `tracks/{id}.csv` |")
     passes("description", broken_task)
+
+
+def test_rows_in_the_story_where_groups_gave_others(prepared: Prepared) -> None:
+    dna = dataclasses.replace(prepared.spec.dna, train=102)
+    told = dataclasses.replace(prepared, spec=dataclasses.replace(prepared.spec, dna=dna))
+    told = edited(told, "Which road", "Of 102 of them it is known. Which road")
+    assert "the story says 102 without `about`, and train.csv has 100" in caught(
+        "description", told
+    )
+    passes("description", edited(told, "Of 102", "Of some 102"))
+
+
+def test_differences_from_a_mean_that_all_lie_on_one_side() -> None:
+    sound = broken("numbers")
+    target = sound.prepared.spec.targets[0].name
+    rows = table(sound.prepared, "train.csv")
+    rows[target] = rows[target].abs() + 1
+    files = with_files(sound.prepared, {"train.csv": content(rows)})
+    positive = dataclasses.replace(sound, prepared=files)
+    path = sound.prepared.public / "description.md"
+    text = path.read_text()
+    try:
+        path.write_text(text.replace("Which road", "How far it lies from its region's mean. Which"))
+        assert run_audit("description", sound).passed
+        assert "all lie on one side" in run_audit("description", positive).evidence
+    finally:
+        path.write_text(text)
 
 
 def test_a_class_too_many() -> None:

@@ -1,0 +1,44 @@
+"""What the story says in numbers: how many rows there are, and on which side of a mean they lie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pandas as pd
+
+from sandmle.build.evidence.described import Described
+
+_ROUGHLY = re.compile(r"\b(about|around|almost|nearly|roughly|some|over|under)\s+$")
+
+#: A difference from the mean, of which some are positive and some are negative.
+_OF_A_MEAN = re.compile(
+    r"\b(?:from|exceeds?|above or below) (?:the|its|their|an?) (?:[\w'-]+ ){0,2}mean\b"
+)
+
+
+def wrong_counts(described: Described) -> Iterator[str]:
+    """Numbers of training rows that the spec asks for and that groups, kept whole, did not give."""
+    asked = described.task.prepared.spec.dna.train
+    rows = described.task.competition.train
+    story = _story(described)
+    for found in re.finditer(rf"(?<![\w.-]){asked}(?![\w%]|[.-]\d)", story):
+        if rows != asked and not _ROUGHLY.search(story[: found.start()]):
+            yield f"the story says {asked} without `about`, and train.csv has {rows} rows"
+
+
+def wrong_sides(described: Described) -> Iterator[str]:
+    """Differences from a mean that all lie on one side of it."""
+    found = _OF_A_MEAN.search(_story(described))
+    prepared = described.task.prepared
+    if found is None or prepared.spec.dna.task != "regression":
+        return
+    (target,) = (target.name for target in prepared.spec.targets)
+    values = pd.to_numeric(pd.Series(described.cells("train.csv", target)), errors="coerce")
+    if values.min() > 0 or values.max() < 0:
+        yield f"{target} is said to be a difference {found[0]!r}, and all lie on one side of it"
+
+
+def _story(described: Described) -> str:
+    """Title and story, a space between words."""
+    return " ".join(described.text.partition("\n## ")[0].split())
