@@ -2,7 +2,8 @@
 
 The mean of four parts: the area over all rows, and the power means over subgroups of the area
 within the subgroup, of its negative against all other positive rows, and of its positive against
-all other negative rows. 1 for a perfect submission, 0.5 for a constant one.
+all other negative rows. A subgroup is all rows of one value in `by`; the lower `power`, the more
+the worst subgroup counts. 1 for a perfect submission, 0.5 for a constant one.
 Source: Borkan and others, Nuanced metrics for measuring unintended bias, 2019; Jigsaw used -5.
 """
 

@@ -1,7 +1,8 @@
-"""Kendall's tau of predicted orders, over all rows at once: 1 minus the share of swaps needed.
+"""Kendall's tau of predicted orders, over all rows at once: 1 minus twice the share of swaps.
 
-Twice the share of pairs of items in the wrong order, summed over all rows before dividing, so that
-long rows count more. 1 for a perfect submission, 0 for a random order, -1 for the reverse.
+The share is that of the pairs of items that stand in the wrong order among all pairs, both summed
+over all rows before dividing, so that long rows count more. 1 for a perfect submission, 0 for a
+random order, -1 for the reverse.
 Source: the score of the AI4Code competition.
 """
 

@@ -1,8 +1,9 @@
 """The metric `of` for every column on its own, then the mean over the columns.
 
-Constant and perfect submissions score what that metric gives them. A column that holds one class
-alone, where not even the truth would score as it does elsewhere, is left out. The columns of
-sequences are their positions.
+The columns count by `weights`, in their order; the last one stands for all that follow. Constant
+and perfect submissions score what that metric gives them. A column that holds one class alone,
+where not even the truth would score as it does elsewhere, is left out. The columns of sequences
+are their positions.
 Source: mean column-wise ROC AUC, log loss, RMSE (MCRMSE), RMSLE and Spearman are all of this form.
 """
 

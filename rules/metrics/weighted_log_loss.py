@@ -1,8 +1,9 @@
 """Binary cross-entropy over all targets of a row, weighed by target and by what is true.
 
-In every row the losses of its targets are averaged with their weights; a positive one weighs
-`positive` times as much; then the mean over rows. Probabilities count as 1e-15 at least. 0 for a
-perfect submission; the constant one half scores log 2.
+In every row the losses of its targets are averaged with their `weights`, in their order, the last
+one for all that follow; a positive one weighs `positive` times as much; then the mean over rows.
+Probabilities count as 1e-15 at least. 0 for a perfect submission; the constant one half scores
+log 2.
 Source: the loss of the RSNA cervical spine competition (weights 7 for the first of 8, positive 2).
 """
 

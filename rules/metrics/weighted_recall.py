@@ -1,7 +1,8 @@
 """Share of rows found of each true class, then the weighted mean over the classes.
 
-1 for a perfect submission; a constant one scores the share that its class has of all weights. A
-class without true rows is left out.
+The classes count by `weights`, in their order; the last one stands for all that follow. 1 for a
+perfect submission; a constant one scores the share that its class has of all weights. A class
+without true rows is left out.
 Source: recall_score of scikit-learn, by class. For columns that weigh differently, as in the
 Bengali grapheme competition, write {kind: per_column, of: balanced_accuracy, weights: [2, 1]}.
 """

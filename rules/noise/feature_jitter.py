@@ -1,4 +1,4 @@
-"""Adds normal noise to number columns; whole numbers stay whole.
+"""Adds normal noise to number columns; whole numbers stay whole, and within their range.
 
 Difficulty: rises with `scale`; rules that need two columns at once suffer twice.
 """

@@ -1,4 +1,4 @@
-"""Throws a share of the entries of number columns far out, to either side; flags stay.
+"""Throws entries of number columns far out, whole ones to an end of their range; flags stay.
 
 Difficulty: rises with `rate` for linear models and distances, which need clipping first; trees
 mind little.

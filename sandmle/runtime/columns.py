@@ -28,9 +28,12 @@ def text_columns(
 
 
 def whole_as_before(values: np.ndarray, disturbed: np.ndarray) -> np.ndarray:
-    """`disturbed`, rounded where `values` are whole numbers throughout: counts stay counts."""
-    is_whole = bool(np.all(np.isnan(values) | (values == np.rint(values))))
-    return np.rint(disturbed) if is_whole else disturbed
+    """`disturbed`, but where `values` are whole numbers throughout, rounded and within their range:
+    counts and digits stay what they are.
+    """
+    if not np.all(np.isnan(values) | (values == np.rint(values))) or np.isnan(values).all():
+        return disturbed
+    return np.clip(np.rint(disturbed), np.nanmin(values), np.nanmax(values))
 
 
 def replace_entries(

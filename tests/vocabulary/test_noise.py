@@ -103,6 +103,14 @@ def test_whole_numbers_stay_whole_however_they_are_disturbed() -> None:
         assert (found["load"] != np.rint(found["load"])).all()
 
 
+def test_whole_numbers_stay_within_their_range() -> None:
+    digits = np.arange(len(SHOWN["a"])) % 10.0
+    for use in ({"kind": "feature_jitter", "scale": 0.3}, {"kind": "outliers", "rate": 0.2}):
+        found: dict[str, np.ndarray] = call("noise", use, {"digit": digits}, factors=SHOWN)
+        assert (found["digit"] != digits).any()
+        assert set(found["digit"]) <= set(digits)
+
+
 def test_flags_have_no_outliers() -> None:
     table = {"filtered": (SHOWN["a"] > 0).astype(float), "load": SHOWN["b"]}
     use = {"kind": "outliers", "rate": 0.2}

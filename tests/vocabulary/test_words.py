@@ -133,6 +133,14 @@ def test_words_explain_themselves(word: Word) -> None:
         assert fragment.get("description", "").strip() == fragment.get("description", ""), name
 
 
+@pytest.mark.parametrize(
+    "word", [word for word in WORDS if word.folder in ("metrics", "submissions")], ids=name_of
+)
+def test_what_solvers_read_of_metrics_and_submissions_explains_their_settings(word: Word) -> None:
+    said, _, _ = word.docstring.partition("Source:")
+    assert [name for name in word.parameters if f"`{name}`" not in said] == []
+
+
 @pytest.mark.parametrize("word", RUNNABLE, ids=name_of)
 def test_defaults_and_examples_keep_the_words_own_schema(word: Word) -> None:
     schema = whole_schema()
