@@ -48,7 +48,7 @@ class Writer:
             "many": world.many,
             "asks": _render(world, asked["asks"], one=a_sample, many=world.many),
             "sees": _sees(context),
-            "train": context.sections["dna"]["train"],
+            "train": _rows(context),
         }
         text = _render(world, pick(rng, world.stories), **told)
         return {
@@ -58,6 +58,13 @@ class Writer:
                 "columns": _columns(context),
             }
         }
+
+
+def _rows(context: DraftContext) -> str:
+    """How many samples train, as far as it is sure: groups are not split."""
+    dna = context.sections["dna"]
+    is_about = dna.get("split", {}).get("kind") == "group"
+    return f"about {dna['train']}" if is_about else str(dna["train"])
 
 
 def _render(world: World, template: str, **told: Any) -> str:

@@ -69,3 +69,16 @@ def test_colour_and_number_of_pictures_are_as_the_word_makes_them() -> None:
     words = load_vocabulary().folder("observe")
     assert "colour" in words["layers"].traits["SAYS"]
     assert "pictures" in words["frames"].traits["SAYS"]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("iwildcam-2019-fgvc6", "about "), ("lmsys-chatbot-arena", "")]
+)
+def test_numbers_of_rows_are_rough_where_groups_stay_whole(name: str, says: str) -> None:
+    stories = [(spec.narrative.story, spec.dna.train) for spec in told(name, count=6)]
+    counted = [(story, rows) for story, rows in stories if f" {rows} " in story]
+    assert counted
+    assert all(f"{says}{rows} " in story for story, rows in counted)
+    assert says or not any(
+        "about " in story.partition(f"{rows} ")[0][-6:] for story, rows in counted
+    )
