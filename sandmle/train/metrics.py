@@ -19,7 +19,10 @@ METRICS_FILE = "metrics.jsonl"
 
 @dataclass(frozen=True)
 class Outcome:
-    """What counts of one rollout. `reward` is None where it is not learned from."""
+    """What counts of one rollout. `reward` is None where it is not learned from.
+
+    `sandbox_seconds` are those in which its code ran, without waiting for a place to run.
+    """
 
     task: str
     modality: str
@@ -48,7 +51,9 @@ def outcome_of(rollout: Rollout, *, masked: Collection[str]) -> Outcome:
         termination=rollout.termination,
         turns=len(rollout.steps),
         tokens=sum(step.tokens for step in rollout.steps),
-        sandbox_seconds=sum(step.sandbox_seconds for step in rollout.steps),
+        sandbox_seconds=sum(
+            call.wall_seconds or 0.0 for step in rollout.steps for call in step.calls
+        ),
         score_seconds=sum(step.score_seconds for step in rollout.steps),
     )
 

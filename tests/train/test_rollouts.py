@@ -204,8 +204,7 @@ def test_sandboxes_work_side_by_side_while_others_generate(
         folder=tmp_path,
     )
     batch = rollouts.play([first.id] * 16, saying, step=1, split="train")
-    assert batch.seconds["sandbox"] > 16 * 0.2
-    assert batch.seconds["rollouts"] < batch.seconds["sandbox"] / 2
+    assert batch.seconds["rollouts"] < 16 * 0.2
 
 
 def _wide_pool(slots: int, _: int, opening: Any) -> Any:
