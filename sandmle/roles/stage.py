@@ -125,10 +125,10 @@ class Stage:
         """A column that shows a measure which no rule asked for.
 
         `leaning` says whether it should go with a number on the stage, where its own distribution
-        has a word that does so.
+        has a word that does so; whole numbers never do, as what goes with them are fractions.
         """
         self.draw(measure)
-        if leaning:
+        if leaning and measure not in self.world.whole:
             use = self._leaning(measure)
             self.factors[measure.name] = use or self.factors[measure.name]
 

@@ -15,6 +15,7 @@ from sandmle.resources import resource
 from sandmle.roles.draft import draft
 from sandmle.roles.draft_files import write_drafts
 from sandmle.roles.role import DraftError
+from sandmle.roles.world import load_worlds
 from sandmle.seeds.load import load_seed
 from sandmle.seeds.model import Seed, SeedMetric, SeedTarget
 from sandmle.spec.likeness import near_pairs
@@ -216,3 +217,17 @@ def test_a_seed_that_nothing_fits_is_refused() -> None:
     seed = dataclasses.replace(seed_of("wine"), task="telepathy")
     with pytest.raises(DraftError, match="telepathy"):
         drafts(seed, count=1)
+
+
+def test_whole_numbers_are_drawn_as_such() -> None:
+    whole = {
+        world.name: {measure.name for measure in world.whole} for world in load_worlds().values()
+    }
+    found = [
+        use.kind
+        for spec in draft(seed_of("diabetes"), count=20, random_seed=910)
+        for name, use in spec.factors.items()
+        if name in whole[spec.domain.name]
+    ]
+    assert found
+    assert {*found} <= {"count", "integer"}
