@@ -11,9 +11,9 @@ import numpy as np
 WRITES = "columns"
 MODALITY = "text"
 TASKS = ["seq2seq"]
-SAYS = "a sentence and a token that stands in it"
+SAYS = "a text and a token that stands in it"
 MEANS = {
-    "token": "a token of the sentence",
+    "token": "a token of the text",
 }
 PARAMETERS = {
     "name": {"$ref": "#/$defs/name", "description": "name of the column of sentences"},

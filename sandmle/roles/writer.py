@@ -22,6 +22,9 @@ from sandmle.vocabulary import Word, meant
 #: The sides of what is compared, in their order.
 _SIDES = ("first version", "second version")
 
+#: What tells columns apart that mean the same, in their order.
+_PARTS = ("first part", "second part", "third part", "fourth part")
+
 #: How words describe the names of columns.
 _OF_COLUMNS = re.compile("^names? of the columns? of ")
 
@@ -111,6 +114,7 @@ def _columns(context: DraftContext) -> dict[str, str]:
     world = context.world
     says = {measure.name: measure.says for measure in world.measures()}
     found: dict[str, str] = {}
+    shown: list[str] = []
     seen: Counter[str] = Counter()
     for use in context.sections["observe"]:
         word = context.vocabulary.word("observe", use["kind"])
@@ -125,7 +129,21 @@ def _columns(context: DraftContext) -> dict[str, str]:
             given = use.get(parameter, fragment.get("default"))
             for column in [given] if isinstance(given, str) else given or ():
                 found[column] = _meaning(world, word, parameter, column) + side
-    return found
+                shown += [column] if parameter == "name" else []
+    return found | _parts({column: found[column] for column in shown})
+
+
+def _parts(meanings: dict[str, str]) -> dict[str, str]:
+    """The columns that mean what another one means, too, called its parts."""
+    columns: dict[str, list[str]] = {}
+    for column, meaning in meanings.items():
+        columns.setdefault(meaning, []).append(column)
+    return {
+        column: f"{meaning}, {part}"
+        for meaning, alike in columns.items()
+        if len(alike) > 1
+        for column, part in zip(alike, _PARTS, strict=False)
+    }
 
 
 def _meaning(world: World, word: Word, parameter: str, column: str) -> str:

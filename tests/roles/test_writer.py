@@ -82,3 +82,10 @@ def test_numbers_of_rows_are_rough_where_groups_stay_whole(name: str, says: str)
     assert says or not any(
         "about " in story.partition(f"{rows} ")[0][-6:] for story, rows in counted
     )
+
+
+def test_columns_that_show_the_same_are_told_apart() -> None:
+    name = "jigsaw-unintended-bias-in-toxicity-classification"
+    means = [list(spec.narrative.columns.values()) for spec in told(name, count=12)]
+    assert any(meaning.endswith(", second part") for meanings in means for meaning in meanings)
+    assert all(len({*meanings}) == len(meanings) for meanings in means)

@@ -13,6 +13,7 @@ from sandmle.build.evidence.answers import number_columns, read, written
 from sandmle.build.evidence.described import CODE, Described, example_rows
 from sandmle.build.evidence.floors import hidden_floors
 from sandmle.build.evidence.meanings import (
+    same_meanings,
     wrong_meanings,
     wrong_pictures,
     wrong_places,
@@ -48,6 +49,7 @@ def examine(task: Examined) -> Finding:
         wrong_columns,
         wrong_places,
         wrong_meanings,
+        same_meanings,
         wrong_splits,
         wrong_pictures,
         wrong_judging,

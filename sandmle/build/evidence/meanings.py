@@ -46,6 +46,15 @@ def wrong_places(described: Described) -> Iterator[str]:
                     yield f"{place} has no column {name} to join by"
 
 
+def same_meanings(described: Described) -> Iterator[str]:
+    """Columns of one file that are said to mean the same."""
+    first: dict[tuple[str, tuple[str, ...]], str] = {}
+    for column in described.columns:
+        other = first.setdefault((column.meaning, column.files), column.name)
+        if column.meaning and other != column.name:
+            yield f"{other} and {column.name} mean the same: {column.meaning}"
+
+
 def wrong_meanings(described: Described) -> Iterator[str]:
     """Columns with entries that can't be what they are said to mean."""
     allowed = SPOILT if _is_spoilt(described) else 0.0

@@ -1,4 +1,4 @@
-"""What the story says in numbers: how many rows there are, and on which side of a mean they lie."""
+"""What the story says in numbers: how many rows there are, on which side of the usual they lie."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sandmle.build.evidence.described import Described
 
 _ROUGHLY = re.compile(r"\b(about|around|almost|nearly|roughly|some|over|under)\s+$")
 
-#: A difference from the mean, of which some are positive and some are negative.
+#: A difference from what is common, of which some are positive and some are negative.
 _OF_A_MEAN = re.compile(
-    r"\b(?:from|exceeds?|above or below) (?:the|its|their|an?) (?:[\w'-]+ ){0,2}mean\b"
+    r"\b(?:from|exceeds?|above or below|around|than) (?:[\w'-]+ ){0,3}(?:mean|average|usual)\b"
 )
 
 
@@ -28,7 +28,7 @@ def wrong_counts(described: Described) -> Iterator[str]:
 
 
 def wrong_sides(described: Described) -> Iterator[str]:
-    """Differences from a mean that all lie on one side of it."""
+    """Differences from a mean, or from what is usual, that all lie on one side of it."""
     found = _OF_A_MEAN.search(_story(described))
     prepared = described.task.prepared
     if found is None or prepared.spec.dna.task != "regression":

@@ -58,6 +58,11 @@ def test_sound_descriptions(shape: str) -> None:
         (",0.5\n", "_1,0.5\n", "the example's keys end in _1"),
         ("```csv", "```text", "there is no example of a submission"),
         ("| `axle_load` |  |", "| `axle_load` | 1 where heavy |", "axle_load holds"),
+        (
+            "| `axle_load` |  |",
+            "| `axle_load` | a load |\n| `column0` | a load |",
+            "axle_load and column0 mean the same",
+        ),
         ("| `axle_load` |  |", "| `axle_load` | load, 0 to 1 |", "but is 0 to 1"),
         ("| `axle_load` |  |", "| `axle_load` | share of load, % |", "but is a share in percent"),
         ("| `axle_load` |  |", "| `axle_load` | number of axles |", "but is a whole number"),
