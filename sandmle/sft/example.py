@@ -18,14 +18,17 @@ from sandmle.play.tools import tool_schemas
 
 
 def example(rollout: Rollout) -> dict[str, Any]:
-    """A scored rollout as a row: `messages`, `tools`, and what rows are sorted by.
+    """A scored rollout as a row: `messages`, `loss_mask`, `tools`, and what rows are sorted by.
 
-    The conversation ends with the last turn of the policy: nobody learns from what follows it.
+    `loss_mask` is 1 for a message to learn from, the policy's own, and 0 for others. The
+    conversation ends with the last turn of the policy: nobody learns from what follows it.
     `format` is the share of the turns that use the reasoning tags properly.
     """
     submission, reward = rollout.submission, rollout.reward
+    messages = conversation(rollout)
     return {
-        "messages": conversation(rollout),
+        "messages": messages,
+        "loss_mask": [int(message["role"] == "assistant") for message in messages],
         "tools": json.dumps(_tools(rollout.settings), ensure_ascii=False),
         "task": rollout.task,
         "modality": rollout.modality,

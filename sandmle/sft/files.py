@@ -105,6 +105,7 @@ def _schema(*, json_marked: bool) -> pyarrow.Schema:
     return pyarrow.schema(
         {
             "messages": pyarrow.list_(message),
+            "loss_mask": pyarrow.list_(pyarrow.int8()),
             "tools": data,
             "task": text,
             "modality": text,

@@ -83,6 +83,15 @@ def test_a_row_says_what_was_won() -> None:
     }
 
 
+def test_the_mask_leaves_the_policys_own_messages() -> None:
+    row = example(won())
+    kept = [
+        said["role"] for said, own in zip(row["messages"], row["loss_mask"], strict=True) if own
+    ]
+    assert kept == ["assistant"] * 3
+    assert len(kept) < len(row["messages"])
+
+
 def test_the_estimate_counts_all_that_a_model_reads() -> None:
     short, long = example(won("x = 1")), example(won("x = 1\n" * 1000))
     assert 3000 < estimate(long) - estimate(short) < 5000  # `x`, `=`, `1`, and the line's end
