@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.columns import number_columns, whole_as_before
+from sandmle.runtime.columns import kept_possible, number_columns
 
 DISTURBS = "columns"
 TAKES = ["number"]
@@ -34,5 +34,5 @@ def feature_jitter(
     for name in number_columns(columns, only):
         values = columns[name]
         noisy = values + rng.normal(0.0, scale * np.nanstd(values), len(values))
-        disturbed[name] = whole_as_before(values, noisy)
+        disturbed[name] = kept_possible(values, noisy)
     return disturbed

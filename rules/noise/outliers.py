@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sandmle.runtime.columns import number_columns, whole_as_before
+from sandmle.runtime.columns import kept_possible, number_columns
 
 DISTURBS = "columns"
 TAKES = ["number"]
@@ -44,5 +44,5 @@ def outliers(
         is_out = rng.random(len(values)) < rate
         far = np.where(is_out, values + way * np.nanstd(values), values)
         if not np.isin(values, (0.0, 1.0)).all():
-            disturbed[name] = whole_as_before(values, far)
+            disturbed[name] = kept_possible(values, far)
     return disturbed

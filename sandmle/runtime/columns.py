@@ -27,12 +27,14 @@ def text_columns(
     return _chosen(columns, names, "U", "text")
 
 
-def whole_as_before(values: np.ndarray, disturbed: np.ndarray) -> np.ndarray:
-    """`disturbed`, but where `values` are whole numbers throughout, rounded and within their range:
-    counts and digits stay what they are.
+def kept_possible(values: np.ndarray, disturbed: np.ndarray) -> np.ndarray:
+    """`disturbed`, but where `values` are whole numbers throughout, rounded and within their range,
+    as counts and digits are; and where none is negative, 0 at least, as amounts are.
     """
-    if not np.all(np.isnan(values) | (values == np.rint(values))) or np.isnan(values).all():
+    if np.isnan(values).all():
         return disturbed
+    if not np.all(np.isnan(values) | (values == np.rint(values))):
+        return disturbed if np.nanmin(values) < 0 else np.maximum(disturbed, 0.0)
     return np.clip(np.rint(disturbed), np.nanmin(values), np.nanmax(values))
 
 

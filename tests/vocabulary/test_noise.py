@@ -111,6 +111,14 @@ def test_whole_numbers_stay_within_their_range() -> None:
         assert set(found["digit"]) <= set(digits)
 
 
+def test_amounts_do_not_fall_below_nothing() -> None:
+    table = {"rain": np.abs(SHOWN["a"]), "slope": SHOWN["b"]}
+    for use in ({"kind": "feature_jitter", "scale": 0.3}, {"kind": "outliers", "rate": 0.2}):
+        found: dict[str, np.ndarray] = call("noise", use, dict(table), factors=SHOWN)
+        assert (found["rain"] != table["rain"]).any()
+        assert found["rain"].min() >= 0 > found["slope"].min()
+
+
 def test_flags_have_no_outliers() -> None:
     table = {"filtered": (SHOWN["a"] > 0).astype(float), "load": SHOWN["b"]}
     use = {"kind": "outliers", "rate": 0.2}

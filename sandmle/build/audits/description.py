@@ -19,7 +19,7 @@ from sandmle.build.evidence.meanings import (
     wrong_places,
     wrong_splits,
 )
-from sandmle.build.evidence.stories import wrong_counts, wrong_sides
+from sandmle.build.evidence.stories import wrong_counts, wrong_degrees, wrong_sides
 from sandmle.build.evidence.wording import give_aways, slips, unknown_settings
 from sandmle.compiler.description import stated, stated_metric
 from sandmle.compiler.judging import submission_use
@@ -46,6 +46,7 @@ def examine(task: Examined) -> Finding:
         wrong_rows,
         wrong_counts,
         wrong_sides,
+        wrong_degrees,
         wrong_columns,
         wrong_places,
         wrong_meanings,

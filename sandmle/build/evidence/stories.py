@@ -1,4 +1,4 @@
-"""What the story says in numbers: how many rows there are, on which side of the usual they lie."""
+"""What the story says in numbers: rows, places, on which side of the usual they lie."""
 
 from __future__ import annotations
 
@@ -37,6 +37,16 @@ def wrong_sides(described: Described) -> Iterator[str]:
     values = pd.to_numeric(pd.Series(described.cells("train.csv", target)), errors="coerce")
     if values.min() > 0 or values.max() < 0:
         yield f"{target} is said to be a difference {found[0]!r}, and all lie on one side of it"
+
+
+def wrong_degrees(described: Described) -> Iterator[str]:
+    """Places said to be in degrees that lie on no globe."""
+    header = described.tables.get("train.csv", [])
+    for target, most in (("latitude", 90.0), ("longitude", 180.0)):
+        if target in header and re.search(r"\bdegrees\b", _story(described)):
+            values = pd.to_numeric(pd.Series(described.cells("train.csv", target)), errors="coerce")
+            if values.abs().max() > most:
+                yield f"{target} reaches {values.abs().max():g} degrees"
 
 
 def _story(described: Described) -> str:

@@ -157,6 +157,20 @@ def test_rows_in_the_story_where_groups_gave_others(prepared: Prepared) -> None:
     passes("description", edited(told, "Of 102", "Of some 102"))
 
 
+@pytest.mark.parametrize(("scale", "is_on_globe"), [(10.0, True), (1000.0, False)])
+def test_places_in_degrees(scale: float, is_on_globe: bool, prepared: Prepared) -> None:
+    rows = table(prepared, "train.csv").rename(columns={"axle_load": "latitude"})
+    tests = table(prepared, "test.csv").rename(columns={"axle_load": "latitude"})
+    rows["latitude"] = scale * rows["latitude"] / rows["latitude"].abs().max()
+    told = edited(prepared, "| `axle_load` |", "| `latitude` |")
+    told = edited(told, "Which road", "Places are in degrees. Which road")
+    task = with_files(told, {"train.csv": content(rows), "test.csv": content(tests)})
+    if is_on_globe:
+        passes("description", task)
+    else:
+        assert "latitude reaches 1000 degrees" in caught("description", task)
+
+
 def test_differences_from_a_mean_that_all_lie_on_one_side() -> None:
     sound = broken("numbers")
     target = sound.prepared.spec.targets[0].name
