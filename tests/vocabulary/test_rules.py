@@ -175,6 +175,7 @@ def test_series_say_where_and_how_they_change() -> None:
     roof = np.minimum(np.arange(40.0), 39 - np.arange(40.0))
     turns = rule("slope_switch", factors={"s": np.stack([roof, -roof, np.arange(40.0)])}, of="s")
     assert (turns > 0).tolist() == [True, True, False]
+    assert turns[:2] == pytest.approx([20 * 20] * 2), "rises of 20 and falls of 20"
     peaks = np.zeros((2, 40))
     peaks[0, [3, 10, 11, 30]] = 1
     peaks[1, 5] = 1
