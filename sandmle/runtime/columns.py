@@ -35,7 +35,8 @@ def kept_possible(values: np.ndarray, disturbed: np.ndarray) -> np.ndarray:
         return disturbed
     if not np.all(np.isnan(values) | (values == np.rint(values))):
         return disturbed if np.nanmin(values) < 0 else np.maximum(disturbed, 0.0)
-    return np.clip(np.rint(disturbed), np.nanmin(values), np.nanmax(values))
+    within: np.ndarray = np.clip(np.rint(disturbed), np.nanmin(values), np.nanmax(values))
+    return within
 
 
 def replace_entries(
