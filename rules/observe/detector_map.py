@@ -13,7 +13,7 @@ FILE = "sensors.csv"
 SAYS = "where the detector's sensors hang"
 MEANS = {
     "sensor": "number of the sensor",
-    "places": "a coordinate of the sensor",
+    "places": "the coordinate {column} of the sensor",
 }
 PARAMETERS = {
     "strings": {

@@ -16,7 +16,7 @@ FILE = "items.csv"
 SAYS = "a list of items with their measures"
 MEANS = {
     "item": "name of the item",
-    "columns": "a measure of the item",
+    "columns": "the measure {column} of the item",
 }
 PARAMETERS = {
     "item": {"$ref": "#/$defs/name", "description": "name of the column of the items' names"},

@@ -12,7 +12,7 @@ SAYS = "the nodes of a network"
 MEANS = {
     "node": "number of the node",
     "label": "what the node is",
-    "places": "a coordinate of the node",
+    "places": "the coordinate {column} of the node",
 }
 PARAMETERS = {
     "graph": {"$ref": "#/$defs/graph_factor"},

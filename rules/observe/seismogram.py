@@ -19,7 +19,7 @@ MODALITY = "signal"
 FILE = "shocks/{id}.csv"
 SAYS = "what a few sensors recorded of a shock"
 MEANS = {
-    "sensors": "what one of the sensors counted, moment by moment",
+    "sensors": "what the sensor {column} counted, moment by moment",
 }
 PARAMETERS = {
     "gap": {

@@ -141,6 +141,13 @@ def test_what_solvers_read_of_metrics_and_submissions_explains_their_settings(wo
     assert [name for name in word.parameters if f"`{name}`" not in said] == []
 
 
+@pytest.mark.parametrize("word", [word for word in WORDS if word.folder == "observe"], ids=name_of)
+def test_columns_of_one_parameter_are_told_apart(word: Word) -> None:
+    for name, meaning in word.traits.get("MEANS", {}).items():
+        is_list = word.parameters[name].get("type") == "array"
+        assert not is_list or "{column}" in meaning, name
+
+
 @pytest.mark.parametrize("word", RUNNABLE, ids=name_of)
 def test_defaults_and_examples_keep_the_words_own_schema(word: Word) -> None:
     schema = whole_schema()
