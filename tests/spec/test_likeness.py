@@ -18,6 +18,7 @@ from sandmle.vocabulary import load_vocabulary
 VOCABULARY = load_vocabulary()
 TASKS = resource("specs") / "tasks"
 HOTEL = (TASKS / "hotel-cancellation-weekday.yaml").read_text("utf-8")
+SEED = "random_seed: " + str(yaml.safe_load(HOTEL)["random_seed"])
 
 
 def outline_of(text: str) -> Outline:
@@ -55,7 +56,7 @@ def test_distance_is_one_of_two_sides(one: Outline, other: Outline) -> None:
 def test_a_copy_in_other_words_is_the_same() -> None:
     copy = changed(
         ("hotel-cancellation-weekday", "clinic-no-show"),
-        ("random_seed: 23", "random_seed: 77"),
+        (SEED, "random_seed: 77"),
         ("{name: hospitality, entity: booking}", "{name: healthcare, entity: visit}"),
         ("lead_days", "waiting"),
         ("[web, phone, agency, walk-in]", "[ward, desk, letter, gate]"),
@@ -146,7 +147,7 @@ def test_pairs_are_found_in_a_crowd_nearest_first() -> None:
     drawn = {
         "original": ORIGINAL,
         "near": changed(("train: 160", "train: 170")),
-        "same": changed(("random_seed: 23", "random_seed: 24")),
+        "same": changed((SEED, "random_seed: 24")),
         "other": changed(("metric: average_precision", "metric: roc_auc")),
     }
     assert [(pair.one, pair.other) for pair in near_pairs(drawn)] == [
