@@ -179,14 +179,23 @@ def read_rollouts(path: Path) -> Iterator[Rollout]:
     A last line without its newline is still being written, or was cut short by a kill: it is left
     out. Raises RolloutError naming file and line for anything else that is not a rollout.
     """
+    for _, rollout in placed_rollouts(path):
+        yield rollout
+
+
+def placed_rollouts(path: Path) -> Iterator[tuple[int, Rollout]]:
+    """The same, each after the place of its line in the file, in bytes."""
+    place = 0
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 return
             try:
-                yield parse_rollout(line)
+                rollout = parse_rollout(line)
             except (ValueError, RecursionError) as error:
                 raise RolloutError(f"{path}:{number}: not a rollout: {error}") from None
+            yield place, rollout
+            place += len(line)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

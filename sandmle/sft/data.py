@@ -50,8 +50,8 @@ def write_examples(
 ) -> Summary:
     """Writes the wanted rollouts of several files to `out`, unless there are none.
 
-    `progress` is told of each rollout that was read. Memory is
-    flat: of a rollout that may be taken some hundred bytes are kept.
+    `progress` is told of each rollout that was read. Memory is flat: of a rollout that may be
+    taken some hundred bytes are kept.
 
     Raises what `check_format` raises, before any work, RolloutError where a file cannot be read.
     """

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sandmle.errors import RolloutError
 from sandmle.play.conversation import Message, Turn
 from sandmle.play.recorded import next_turn, recorded_turns
-from sandmle.play.rollout import parse_rollout
+from sandmle.play.rollout import parse_rollout, placed_rollouts
 from sandmle.play.task import Task
 
 
@@ -29,18 +28,11 @@ def create(argument: str) -> Replay:
             f"replay:runs/x.jsonl; not {argument!r}"
         )
     places: dict[tuple[str, int], int] = {}
-    digest, position = hashlib.sha256(), 0
+    for place, rollout in placed_rollouts(path):
+        places.setdefault((rollout.task, rollout.attempt), place)
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            digest.update(line)
-            if line.endswith(b"\n"):
-                try:
-                    rollout = parse_rollout(line)
-                except (ValueError, RecursionError) as error:
-                    raise RolloutError(f"{path}:{number}: not a rollout: {error}") from None
-                places.setdefault((rollout.task, rollout.attempt), position)
-            position += len(line)
-    return Replay(f"replay:{argument}", digest.hexdigest(), path, places)
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return Replay(f"replay:{argument}", digest, path, places)
 
 
 @dataclass(frozen=True)
