@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sandmle.asking.completion import Completion, read_completion, read_stream
 from sandmle.asking.failures import (
     FIRST_WAIT,
-    LONGEST_WAIT,
+    NOT_INSTALLED,
     RETRIES,
     asked_wait,
     backoff,
@@ -74,8 +74,7 @@ class Chat:
         try:
             importlib.import_module("openai")  # here, as it takes a second that no turn should pay
         except ImportError:
-            told = "the openai client is not installed: pip install 'sandmle[openai]'"
-            raise EndpointError(told) from None
+            raise EndpointError(NOT_INSTALLED) from None
         self.model = model
         self._base_url, self._timeout = base_url, timeout
         self._spending, self._schedule = spending, schedule
@@ -159,13 +158,9 @@ class Chat:
 
     async def _wait(self, error: Exception, attempt: int) -> None:
         """Before the next try: as long as the server asks for, else ever longer."""
-        asked = asked_wait(error)
+        asked = asked_wait(error, self._place)
         if asked is None:
             await asyncio.sleep(backoff(attempt, self._first_wait))
-        elif asked > LONGEST_WAIT:
-            raise EndpointError(
-                f"{self._place}: asks to wait {asked:.0f} s; run again then, nothing is lost"
-            )
         else:
             self._schedule.hold(asked)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sandmle.asking.endpoint import ANSWER_TOKENS, TIMEOUT, Endpoint
-from sandmle.asking.failures import FIRST_WAIT, RETRIES
+from sandmle.asking.failures import FIRST_WAIT, NOT_INSTALLED, RETRIES
 from sandmle.asking.kept import KeptReplies
 from sandmle.asking.pace import Pace
 from sandmle.asking.spending import Budget, Price, Spending
@@ -56,7 +56,7 @@ class Connection:
     def model(self, name: str) -> Endpoint:
         """The model of that name. Raises EndpointError where the client is not installed."""
         if importlib.util.find_spec("openai") is None:
-            raise EndpointError("the openai client is not installed: pip install 'sandmle[openai]'")
+            raise EndpointError(NOT_INSTALLED)
         if name not in self._endpoints:
             self._endpoints[name] = self._connect(name)
         return self._endpoints[name]

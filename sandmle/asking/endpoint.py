@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from sandmle.asking.failures import (
     FIRST_WAIT,
-    LONGEST_WAIT,
     QUOTED,
     RETRIES,
     asked_wait,
@@ -124,13 +123,9 @@ class Endpoint:
 
     def _wait(self, error: Exception, attempt: int) -> None:
         """Before the next try: as long as the server asks for, else ever longer."""
-        asked = asked_wait(error)
+        asked = asked_wait(error, self._place)
         if asked is None:
             self._pace.sleep(backoff(attempt, self._first_wait))
-        elif asked > LONGEST_WAIT:
-            raise EndpointError(
-                f"{self._place}: asks to wait {asked:.0f} s; run again then, nothing is lost"
-            )
         else:
             self._pace.hold(asked)
 

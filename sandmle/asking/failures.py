@@ -7,16 +7,21 @@ import importlib
 import random
 import time
 
+from sandmle.errors import EndpointError
+
 #: How often a failed call is tried again, and the seconds before the first such time, which double.
 RETRIES = 6
 FIRST_WAIT = 1.0
 _LONGEST_BACKOFF = 60.0
 
 #: Seconds that a server may ask us to wait; beyond them it is better to come back later.
-LONGEST_WAIT = 600.0
+_LONGEST_WAIT = 600.0
 
 #: Characters of a server's own words in messages.
 QUOTED = 300
+
+#: What is told where the client is missing, which is an extra.
+NOT_INSTALLED = "the openai client is not installed: pip install 'sandmle[openai]'"
 
 #: What a spent allowance is called in the error of status 429, which no waiting mends.
 _NO_QUOTA = "insufficient_quota"
@@ -33,8 +38,19 @@ def may_pass(error: Exception) -> bool:
     return isinstance(error, (openai.APIError, ValueError, TimeoutError))
 
 
-def asked_wait(error: Exception) -> float | None:
-    """Seconds that the server asks to wait by Retry-After (a number, or a date), if it does."""
+def asked_wait(error: Exception, place: str) -> float | None:
+    """Seconds that the server at `place` asks to wait, if it does.
+
+    Raises EndpointError where they are more than _LONGEST_WAIT.
+    """
+    asked = _retry_after(error)
+    if asked is not None and asked > _LONGEST_WAIT:
+        raise EndpointError(f"{place}: asks to wait {asked:.0f} s; run again then, nothing is lost")
+    return asked
+
+
+def _retry_after(error: Exception) -> float | None:
+    """Seconds by the header Retry-After: a number, or a date."""
     import openai
 
     if not isinstance(error, openai.APIStatusError):
