@@ -9,7 +9,11 @@ import pandas as pd
 import pytest
 
 from sandmle.solvers.measures.graph_marks import graph_columns, marked_columns
-from sandmle.solvers.measures.graph_measures import raw_graph_columns, smallest_ring_sizes
+from sandmle.solvers.measures.graph_measures import (
+    degree_measures,
+    raw_graph_columns,
+    smallest_ring_sizes,
+)
 from sandmle.solvers.measures.graphs import Graphs, find_graphs
 
 IDS = ["k1", "k2"]
@@ -81,6 +85,7 @@ def test_measures_counted_by_hand() -> None:
         "bridges": [2, 0],
         "leaves": [1, 0],
         "degree number 1": [3, 2],
+        "spread of degrees": [0.4**0.5, 0],
         "longest way": [3, 2],
         "mean way": [1.7, 4 / 3],
         "parts": [1, 1],
@@ -92,6 +97,16 @@ def test_measures_counted_by_hand() -> None:
     }
     for name, values in expected.items():
         assert measured[name].tolist() == pytest.approx(values, abs=1e-4), name
+
+
+@pytest.mark.filterwarnings("error")
+def test_degrees_that_are_all_alike_have_no_spread() -> None:
+    for size in range(3, 60):
+        nodes = np.arange(size)
+        ring = pd.DataFrame({"id": ["k1"] * size, "a": nodes, "b": (nodes + 1) % size})
+        graphs = find_graphs({"edges": ring}, "id", ["k1"])
+        assert graphs is not None
+        assert degree_measures(graphs)["spread of degrees"].tolist() == pytest.approx([0], abs=1e-6)
 
 
 def test_two_marked_nodes_and_the_way_between_them() -> None:

@@ -46,10 +46,11 @@ def degree_measures(graphs: Graphs) -> dict[str, np.ndarray]:
     nodes = graphs.exists.sum(axis=1) + 1e-9
     falling = -np.sort(-degree, axis=1)
     total = degree.sum(axis=1) + 1e-9
+    apart = np.where(graphs.exists, degree - (total / nodes)[:, None], 0.0)
     along = (graphs.joined @ degree[:, :, None])[:, :, 0]
     found = {
         "mean degree": total / nodes,
-        "spread of degrees": np.sqrt((degree**2).sum(axis=1) / nodes - (total / nodes) ** 2),
+        "spread of degrees": np.sqrt((apart**2).sum(axis=1) / nodes),
         "share of the best joined node": falling[:, 0] / total,
         "leaves": (degree == 1).sum(axis=1),
         "share of leaves": (degree == 1).sum(axis=1) / nodes,
