@@ -15,7 +15,7 @@ from tests.train.extra import needs_train
 
 pytestmark = needs_train
 
-STEPS = 35
+STEPS = 24
 
 
 @pytest.mark.usefixtures("remembered")

@@ -26,7 +26,7 @@ if not tables:
     raise FileNotFoundError("there is no table with several rows for every id")
 for number, part in enumerate(parts):
     part.columns = [f"{number} {name}" for name in part.columns]
-options = {"n_estimators": 80, "min_samples_leaf": 2, "max_features": 0.4, "random_state": 0}
+options = {"n_estimators": 50, "min_samples_leaf": 2, "max_features": 0.4, "random_state": 0}
 submit(
     files,
     pd.concat(parts, axis=1).fillna(0.0),
