@@ -4,19 +4,20 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest -n 2
+TORCH := $(shell sed -n 's/^ *"\(torch==[^"]*\)",*$$/\1/p' pyproject.toml)
 
 .PHONY: help demo test test-all lint types report bench audits clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/installed ## Show the whole line at work: profile, draft, build, play, report
+demo: $(VENV)/installed-train ## Show the whole line at work: profile, draft, build, play, train
 	$(BIN)/sandmle demo build/demo
 
-test: $(VENV)/installed-dev ## Run the test suite
+test: $(VENV)/installed-dev $(VENV)/installed-train ## Run the test suite
 	$(PYTEST)
 
-test-all: $(VENV)/installed-dev ## Run the suite with the slow tests
+test-all: $(VENV)/installed-dev $(VENV)/installed-train ## Run the suite with the slow tests
 	$(PYTEST) --slow
 
 lint: $(VENV)/installed-dev ## Check style and formatting
@@ -53,6 +54,13 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "Installing into $(VENV), about a minute ..."
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
 	@touch $@ $(VENV)/installed
+
+# PyTorch first and by itself: so the build for a machine without a GPU is taken where there is one.
+$(VENV)/installed-train: $(VENV)/installed
+	@echo "Installing PyTorch and TRL into $(VENV), another minute ..."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check "$(TORCH)"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[train]"
+	@touch $@
 
 $(VENV)/installed-bench: $(VENV)/installed
 	@echo "Installing AIDE's interpreter, to compare with ..."
