@@ -10,6 +10,7 @@ import typer
 from sandmle import __version__
 from sandmle.cli import (
     auditing,
+    curves,
     drafting,
     evaluating,
     machine,
@@ -69,7 +70,7 @@ _PANELS: Mapping[str, Sequence[Callable[..., None]]] = {
         playing.demo,
         training_data.sft_data,
     ),
-    "Learn from them": (training.train,),
+    "Learn from them": (training.train, curves.curves),
     "Look at the machine": (machine.doctor,),
 }
 for panel, commands in _PANELS.items():

@@ -1,0 +1,167 @@
+"""Curves as SVG paths in the units of their data, and the axes on which a matrix lays them.
+
+What stands in a path are the numbers themselves, so that the page's script can tell them; only
+strokes keep their width (`vector-effect`), and a dot is a stroke of no length with round ends.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+#: A step and what was measured in it, None where nothing was.
+Point = tuple[float, float | None]
+
+#: Points of a curve at most: more than a drawing has room for.
+MOST = 240
+
+#: The smoothed line's mean goes over this share of all steps, from so many steps on.
+_SMOOTHED, _FROM = 0.08, 8
+
+#: Ranges that are smaller are drawn as if nothing varied.
+_SMALLEST = 1e-9
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A number beside an axis, at a place in percent from its low end."""
+
+    place: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis from `low` to `high`, with round numbers beside it."""
+
+    low: float
+    high: float
+    ticks: tuple[Tick, ...]
+
+
+def value_axis(values: Iterable[float], unit: str, *, most: float | None = None) -> Axis:
+    """An axis for values in a unit ("" for none, "%" for shares, "s" for seconds).
+
+    It begins at 0, or below where values do, and ends at a round number above all of them, which
+    is not greater than `most`.
+    """
+    found = list(values)
+    low, high = min([0.0, *found]), max([0.0, *found])
+    if high - low < _SMALLEST:
+        high = low + 1.0
+    step = _round_step((high - low) / 3)
+    low, high = step * math.floor(low / step + 1e-9), step * math.ceil(high / step - 1e-9)
+    if most is not None and most > low:
+        high = min(high, most)
+    return Axis(low, high, _ticks(low, high, step, unit))
+
+
+def step_axis(steps: Iterable[float]) -> Axis:
+    """An axis for the steps of a training, from the first to the last."""
+    found = list(steps)
+    low, high = min(found, default=0.0), max(found, default=1.0)
+    if low == high:
+        high = low + 1.0
+    step = max(1.0, _round_step((high - low) / 5))
+    return Axis(low, high, _ticks(low, high, step, ""))
+
+
+def matrix(x: Axis, y: Axis) -> str:
+    """The matrix that lays data onto a drawing of 100 by 100, whose y goes down."""
+    across, up = 100 / (x.high - x.low), -100 / (y.high - y.low)
+    numbers = (across, 0, 0, up, -across * x.low, 100 - up * y.low)
+    return f"matrix({' '.join(f'{value:.7g}' for value in numbers)})"
+
+
+def line(points: Sequence[Point]) -> str:
+    """A line through points, broken where nothing was measured."""
+    drawn = []
+    is_open = False
+    for place, (step, value) in enumerate(points):
+        if value is None:
+            is_open = False
+            continue
+        is_alone = not is_open and (place + 1 == len(points) or points[place + 1][1] is None)
+        drawn.append(f"{'L' if is_open else 'M'}{_pair(step, value)}{'h0' if is_alone else ''}")
+        is_open = True
+    return "".join(drawn)
+
+
+def dots(points: Iterable[Point]) -> str:
+    """A dot at every point."""
+    return "".join(f"M{_pair(step, value)}h0" for step, value in points if value is not None)
+
+
+def area(points: Sequence[Point], floor: float = 0.0) -> str:
+    """What lies between a floor and the points, of which those without a value lie on the floor."""
+    if not points:
+        return ""
+    tops = [(step, floor if value is None else value) for step, value in points]
+    drawn = f"M{'L'.join(_pair(step, value) for step, value in tops)}"
+    if len(tops) > 1:
+        drawn += f"L{_pair(tops[-1][0], floor)}L{_pair(tops[0][0], floor)}z"
+    return drawn
+
+
+def band(points: Sequence[tuple[float, float, float]]) -> str:
+    """What lies between low and high values: steps, lows and highs."""
+    if len(points) < 2:
+        return ""
+    there = [_pair(step, high) for step, _, high in points]
+    back = [_pair(step, low) for step, low, _ in reversed(points)]
+    return f"M{'L'.join(there + back)}z"
+
+
+def smoothed(points: Sequence[Point]) -> list[Point]:
+    """Means over the steps around each; of few steps they are the points themselves."""
+    if len(points) < _FROM:
+        return list(points)
+    reach = max(1, round(len(points) * _SMOOTHED / 2))
+    return [
+        (step, _mean(points[max(0, place - reach) : place + reach + 1]))
+        for place, (step, _) in enumerate(points)
+    ]
+
+
+def thinned(points: Sequence[Point], most: int = MOST) -> list[Point]:
+    """At most so many points: means over as many steps as it takes, each at the last of them."""
+    size = math.ceil(len(points) / most)
+    if size <= 1:
+        return list(points)
+    parts = [points[start : start + size] for start in range(0, len(points), size)]
+    return [(part[-1][0], _mean(part)) for part in parts]
+
+
+def value_text(value: float, unit: str) -> str:
+    """A value as people read it."""
+    if unit == "%":
+        return f"{100 * value:.3g}%"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}{' s' if unit == 's' else ''}"
+
+
+def _mean(points: Sequence[Point]) -> float | None:
+    values = [value for _, value in points if value is not None]
+    return fmean(values) if values else None
+
+
+def _pair(step: float, value: float) -> str:
+    return f"{step:.10g} {value:.4g}"
+
+
+def _round_step(step: float) -> float:
+    """The smallest of 1, 2, 5, 10, 20, ... (and their tenths and so on) that is not less."""
+    scale = 10.0 ** math.floor(math.log10(step))
+    return next(scale * factor for factor in (1, 2, 5, 10) if scale * factor >= step * (1 - 1e-9))
+
+
+def _ticks(low: float, high: float, step: float, unit: str) -> tuple[Tick, ...]:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    values = [step * count for count in range(first, last + 1)]
+    return tuple(
+        Tick(round(100 * (value - low) / (high - low), 2), value_text(value, unit))
+        for value in values
+    )
