@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,10 +67,6 @@ def summarise(outcomes: Sequence[Outcome], *, group: int) -> dict[str, Any]:
     rewards = [outcome.reward for outcome in outcomes if outcome.reward is not None]
     scored = [outcome for outcome in outcomes if outcome.termination not in UNSCORED]
     groups = [outcomes[start : start + group] for start in range(0, len(outcomes), group)]
-    by_modality: dict[str, list[float]] = defaultdict(list)
-    for outcome in outcomes:
-        if outcome.reward is not None:
-            by_modality[outcome.modality].append(outcome.reward)
     return {
         "reward": _mean(rewards),
         "reward_std": statistics.pstdev(rewards) if rewards else None,
@@ -84,15 +80,34 @@ def summarise(outcomes: Sequence[Outcome], *, group: int) -> dict[str, Any]:
         "turns": _mean([outcome.turns for outcome in outcomes]),
         "tokens": _mean([outcome.tokens for outcome in outcomes]),
         "terminations": dict(sorted(Counter(o.termination for o in outcomes).items())),
-        "reward_by_modality": {
-            name: statistics.fmean(found) for name, found in sorted(by_modality.items())
-        },
+        "reward_by_modality": _reward_by(outcomes, lambda outcome: outcome.modality),
+        "reward_by_task": _reward_by(outcomes, lambda outcome: outcome.task),
+        "solved_by_task": solved_by_task(outcomes),
     }
+
+
+def solved_by_task(outcomes: Sequence[Outcome]) -> dict[str, tuple[int, int]]:
+    """How many rollouts of each task won any medal, and how many could be scored."""
+    found: dict[str, tuple[int, int]] = {}
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.task):
+        if outcome.termination not in UNSCORED:
+            solved, scored = found.get(outcome.task, (0, 0))
+            found[outcome.task] = (solved + (outcome.medal is not None), scored + 1)
+    return found
 
 
 def is_dead(group: Sequence[Outcome]) -> bool:
     """Whether no two rewards of a group differ, so that nothing can be learned from it."""
     return len({outcome.reward for outcome in group if outcome.reward is not None}) < 2
+
+
+def _reward_by(outcomes: Sequence[Outcome], key: Callable[[Outcome], str]) -> dict[str, float]:
+    """The mean rewards of all that is learned from, by what `key` names."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.reward is not None:
+            found[key(outcome)].append(outcome.reward)
+    return {name: statistics.fmean(rewards) for name, rewards in sorted(found.items())}
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -50,6 +50,17 @@ def test_medals_and_modalities_are_counted() -> None:
     assert found["reward_by_modality"] == {"image": 0.9, "text": 0.5}
 
 
+def test_rewards_and_solve_rates_are_told_by_task() -> None:
+    """Masked rollouts have no reward and still count as tried; failures of ours do neither."""
+    won = replace(OUTCOME, medal="gold", reward=0.9)
+    masked = replace(OUTCOME, reward=None, termination="time_limit")
+    lost = replace(OUTCOME, reward=None, termination="sandbox_error")
+    other = replace(OUTCOME, task="b", reward=0.2)
+    found = summarise([other, won, OUTCOME, masked, lost, other], group=2)
+    assert found["reward_by_task"] == pytest.approx({"a": 0.7, "b": 0.2})
+    assert found["solved_by_task"] == {"a": (1, 3), "b": (0, 2)}
+
+
 def test_masked_ends_have_no_reward() -> None:
     played = rollout(submission(valid=True), termination="time_limit")
     assert outcome_of(played, masked=("time_limit",)).reward is None
