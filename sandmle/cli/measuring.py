@@ -1,4 +1,4 @@
-"""bench step, build, turns, difficulty, audits: costs, what makes tasks hard, what audits catch."""
+"""bench step, build, turns, training, difficulty, audits: costs, and what tasks and audits do."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sandmle.bench.build import BuildBench
     from sandmle.bench.difficulty import Fall
     from sandmle.bench.step import StepBench
+    from sandmle.bench.training import TrainingBench
     from sandmle.bench.turns import TurnsBench
 
 bench = typer.Typer(
@@ -84,6 +85,27 @@ def turns(
         print_json(dataclasses.asdict(found))
     else:
         _print_turns(found)
+
+
+@bench.command()
+def training(
+    steps: Annotated[int, typer.Option(min=1, help="Steps of training; medians are told.")] = 3,
+    tasks: Annotated[int, typer.Option(min=1, help="Tasks a step.")] = 4,
+    rollouts: Annotated[int, typer.Option(min=2, help="Episodes of each task.")] = 10,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what a step of the tiny training takes, part by part, and its scripts cold."""
+    from sandmle.bench.training import bench_training
+
+    with counting("measuring training") as count:
+        try:
+            found = bench_training(steps=steps, tasks=tasks, rollouts=rollouts, progress=count)
+        except ModuleNotFoundError as error:
+            stop(str(error))
+    if as_json:
+        print_json(dataclasses.asdict(found))
+    else:
+        _print_training(found)
 
 
 @bench.command()
@@ -241,6 +263,34 @@ def _print_turns(found: TurnsBench) -> None:
         f"and sandbox, {found.graded_ms:.1f} ms of it for grading\n"
         f"memory: {memory} rollouts",
         highlight=False,
+    )
+    _print_machine(found.machine)
+
+
+def _print_training(found: TrainingBench) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column("part of a step")
+    for name in ("seconds", "share"):
+        table.add_column(name, justify="right")
+    names = ("generate", "sandbox", "score", "harness", "update")
+    parts = {name: getattr(found, f"{name}_s") for name in names}
+    for name, seconds in parts.items():
+        table.add_row(name, f"{seconds:.2f}", f"{seconds / sum(parts.values()):.0%}")
+    console = output()
+    console.print(table)
+    console.print(
+        f"\na step of {found.episodes} episodes, {found.scripts:g} scripts and {found.grades:g} "
+        f"graded submissions takes {found.step_s:.2f} s, {found.outside_s:.2f} s of it outside "
+        f"generation and update: {found.outside_s / found.step_s:.0%}\n"
+        f"the environment's work takes {found.warm_s:.2f} s warm and side by side "
+        f"({found.warm_cpu_s:.1f} CPU s); cold and one by one {found.cold_scripts_s:.1f} s for "
+        f"scripts and {found.cold_grades_s:.1f} s for grading ({found.cold_cpu_s:.1f} CPU s)\n"
+        f"warm / cold: {found.warm_s / found.cold_s:.1%}, without grading "
+        f"{(found.warm_s - found.score_s) / found.cold_scripts_s:.1%}",
+        highlight=False,
+        soft_wrap=True,
     )
     _print_machine(found.machine)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sandmle.play.episode import Episode
-from sandmle.play.play import play_episodes
+from sandmle.play.play import GradeTask, OpenSandbox, play_episodes
 from sandmle.play.reward import Weights, load_weights
 from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.task import Task
@@ -35,7 +35,8 @@ class Rollouts:
 
     `generator` gives the generator of a trainer's model as it is now; `spare` are the ids of tasks
     that may stand for one of which nothing can be learned; `process` and `processes` say which of
-    how many this is. `on_batch` is told of every batch that a trainer asked for.
+    how many this is. `on_batch` is told of every batch that a trainer asked for. `opening` and
+    `grade` stand for sandboxes and graders where they are given, as in `play_episodes`.
     """
 
     training: Training
@@ -48,6 +49,8 @@ class Rollouts:
     process: int = 0
     processes: int = 1
     on_batch: Callable[[Batch], None] = lambda batch: None
+    opening: OpenSandbox | None = None
+    grade: GradeTask | None = None
     weights: Weights = field(init=False)
 
     def __post_init__(self) -> None:
@@ -145,6 +148,8 @@ class Rollouts:
                 concurrency=max(1, len(episodes)),
                 backend=self.training.sandbox.backend,
                 unsafe=self.training.sandbox.unsafe,
+                grade=self.grade,
+                opening=self.opening,
             )
         if batcher.failure is not None:
             raise batcher.failure

@@ -66,7 +66,7 @@ def train_on(
     state = PartialState(cpu=training.model.path == TINY)
     found = [open_run(out, training, tasks, resume=resume) if state.is_main_process else None]
     (checkpoint,) = broadcast_object_list(found)
-    with _quiet():
+    with quiet():
         trainer = build_trainer(
             training, tasks, corpus=corpus, out=out, begins=checkpoint is None, progress=progress
         )
@@ -172,7 +172,7 @@ def _lora(training: Training) -> Any:
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Keeps back what libraries say of themselves; what they warn of in the run is still heard."""
     import datasets
     import transformers
