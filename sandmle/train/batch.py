@@ -17,7 +17,7 @@ class Batch:
 
     `seconds` are those of the whole and those in which the model was at work (real time), and
     those of sandboxes and of grading, summed over episodes that ran side by side. `replaced` counts
-    the groups that were played again, on other tasks.
+    the groups that were played again, on other tasks, and `dropped` is what came of them before.
     """
 
     rollouts: tuple[Rollout, ...]
@@ -25,6 +25,7 @@ class Batch:
     outcomes: tuple[Outcome, ...]
     seconds: Mapping[str, float]
     replaced: int = 0
+    dropped: tuple[Outcome, ...] = ()
 
     def dead(self, group: int) -> list[int]:
         """The numbers of the groups of `group` episodes of which nothing can be learned."""
@@ -41,12 +42,13 @@ class Batch:
         The seconds of both count.
         """
         rollouts, players = list(self.rollouts), list(self.players)
-        outcomes = list(self.outcomes)
+        outcomes, dropped = list(self.outcomes), list(self.dropped)
         for place, number in enumerate(numbers):
             ours = slice(number * group, (number + 1) * group)
             theirs = slice(place * group, (place + 1) * group)
             rollouts[ours] = other.rollouts[theirs]
             players[ours] = other.players[theirs]
+            dropped += outcomes[ours]
             outcomes[ours] = other.outcomes[theirs]
         return replace(
             self,
@@ -55,6 +57,7 @@ class Batch:
             outcomes=tuple(outcomes),
             seconds={name: value + other.seconds[name] for name, value in self.seconds.items()},
             replaced=self.replaced + len(numbers),
+            dropped=tuple(dropped),
         )
 
 

@@ -15,6 +15,7 @@ import jsonschema
 from sandmle.errors import Problem, SpecError
 from sandmle.play.reward import load_weights, presets
 from sandmle.play.settings import ScoreMode, Settings
+from sandmle.resources import resource
 from sandmle.sandbox.libraries import DEFAULT
 from sandmle.sandbox.limits import MEBIBYTE, Limits
 from sandmle.spec.messages import schema_problems
@@ -58,7 +59,8 @@ class Model:
 class Data:
     """Which tasks of the corpus; an empty list keeps all.
 
-    `validation` is the share of them held out where the corpus itself holds out none.
+    `validation` is the share of them held out where the corpus itself holds out none. `solve_rates`
+    is a run of `sandmle eval` whose rates the order `solve_rate` begins with.
     """
 
     ids: tuple[str, ...] = ()
@@ -66,7 +68,8 @@ class Data:
     kinds: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
     validation: float = _number(0.1, minimum=0, maximum=0.9)
-    order: Literal["shuffled", "easiest_first"] = "shuffled"
+    order: Literal["shuffled", "easiest_first", "solve_rate"] = "shuffled"
+    solve_rates: str | None = None
 
 
 @dataclass(frozen=True)
@@ -180,6 +183,12 @@ class Training:
         return self.optimisation.tasks * self.optimisation.rollouts
 
 
+def training_file(given: Path) -> Path:
+    """The file itself, or the shipped one of that name."""
+    shipped = resource("training") / f"{given}.yaml"
+    return shipped if not given.exists() and shipped.is_file() else given
+
+
 def load_training(path: Path) -> Training:
     """Reads a training file. Raises SpecError with every fault at its file, line and column."""
     source = read_source(path)
@@ -214,6 +223,9 @@ def conflicts(training: Training) -> Iterator[tuple[DataPath, str]]:
     if (generation.engine == "vllm_server") != (generation.server is not None):
         message = "the engine vllm_server needs the server's URL, and no other engine takes one"
         yield ("generation", "server"), message
+    if training.data.solve_rates is not None and training.data.order != "solve_rate":
+        message = f"rates are for the order solve_rate, which {training.data.order} is not"
+        yield ("data", "solve_rates"), message
     if training.evaluation.every % training.checkpoints.every:
         yield (
             ("evaluation", "every"),

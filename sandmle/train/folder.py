@@ -5,13 +5,13 @@ RUN/metrics.jsonl          a line for every step and every evaluation
 RUN/checkpoint-NUMBER/     model, optimiser and chance after a step: the last ones and the best
 RUN/train/step-NUMBER/     the rollouts of a step
 RUN/validation/step-NUMBER/
-RUN/summary.json           before, after, and which checkpoint is best; when all is done
+RUN/summary.json           before, after, the best checkpoint and solve rates; when all is done
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,11 @@ from typing import Any
 from sandmle import __version__
 from sandmle.train.configuration import Training
 from sandmle.train.dataset import Tasks
-from sandmle.train.metrics import METRICS_FILE, forget_metrics, read_metrics
+from sandmle.train.files import CONFIG_FILE as CONFIG_FILE
+from sandmle.train.files import METRICS_FILE
+from sandmle.train.files import SUMMARY_FILE as SUMMARY_FILE
+from sandmle.train.metrics import forget_metrics, read_metrics
 from sandmle.writing import write_whole
-
-CONFIG_FILE, SUMMARY_FILE = "config.json", "summary.json"
 
 
 def open_run(out: Path, training: Training, tasks: Tasks, *, resume: bool) -> Path | None:
@@ -31,7 +32,7 @@ def open_run(out: Path, training: Training, tasks: Tasks, *, resume: bool) -> Pa
     What a resumed run will do again is taken out of its metrics. Raises ValueError where the
     folder holds a run that is not to be resumed, another one, or none.
     """
-    wanted = json.loads(json.dumps(_configuration(training, tasks)))
+    wanted = json.loads(json.dumps(configuration(training, tasks)))
     path = out / CONFIG_FILE
     if not path.is_file():
         if resume:
@@ -71,22 +72,45 @@ def _is_whole(checkpoint: Path) -> bool:
 
 
 def write_summary(out: Path, best: str | None) -> dict[str, Any]:
-    """Writes what the validation tasks came to before and after; `best` is a checkpoint."""
-    lines = [line for line in read_metrics(out / METRICS_FILE) if line["split"] == "validation"]
+    """Writes what the validation tasks came to before and after; `best` is a checkpoint.
+
+    `solve_rates` are the shares of rollouts with any medal, of each task when it was last played.
+    """
+    splits: dict[str, list[dict[str, Any]]] = {"train": [], "validation": []}
+    for line in read_metrics(out / METRICS_FILE):
+        splits[line["split"]].append(line)
+    lines = splits["validation"]
     kept = ("step", "reward", "any_medal", "valid", "format")
     before, after = ({name: line[name] for name in kept} for line in (lines[0], lines[-1]))
-    summary = {"before": before, "after": after, "best": best and Path(best).name}
+    rates = {split: _last_solve_rates(lines) for split, lines in splits.items()}
+    summary = {
+        "before": before,
+        "after": after,
+        "best": best and Path(best).name,
+        "solve_rates": rates,
+    }
     write_whole(out / SUMMARY_FILE, json.dumps(summary, indent=2) + "\n")
     return summary
 
 
-def _configuration(training: Training, tasks: Tasks) -> dict[str, Any]:
+def _last_solve_rates(lines: Iterable[Mapping[str, Any]]) -> dict[str, float]:
+    """The last solve rate of each task in lines of metrics."""
+    last: dict[str, Sequence[int]] = {}
+    for line in lines:
+        last |= line["solved_by_task"]
+    return {name: solved / scored for name, (solved, scored) in sorted(last.items())}
+
+
+def configuration(training: Training, tasks: Tasks) -> dict[str, Any]:
+    """What is trained on what, as config.json holds it."""
+    before = {"solved": dict(tasks.solved)} if tasks.solved else {}
     return {
         "version": __version__,
         "training": asdict(training),
         "tasks": {
             "train": {task.id: dict(task.digests) for task in tasks.train},
             "validation": {task.id: dict(task.digests) for task in tasks.validation},
+            **before,
         },
     }
 

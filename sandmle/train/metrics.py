@@ -12,9 +12,8 @@ from typing import Any
 
 from sandmle.play.reward import format_share
 from sandmle.play.rollout import UNSCORED, Rollout
+from sandmle.train.files import METRICS_FILE as METRICS_FILE
 from sandmle.writing import write_whole
-
-METRICS_FILE = "metrics.jsonl"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.task import Task
 from sandmle.train.batch import Batch, fields_of
 from sandmle.train.configuration import Training
+from sandmle.train.curriculum import Curriculum
 from sandmle.train.generation import Batcher, Generator
 from sandmle.train.metrics import outcome_of
 from sandmle.train.player import Player
@@ -35,8 +36,9 @@ class Rollouts:
 
     `generator` gives the generator of a trainer's model as it is now; `spare` are the ids of tasks
     that may stand for one of which nothing can be learned; `process` and `processes` say which of
-    how many this is. `on_batch` is told of every batch that a trainer asked for. `opening` and
-    `grade` stand for sandboxes and graders where they are given, as in `play_episodes`.
+    how many this is. A `curriculum` draws the tasks, in place of the dataset. `on_batch` is told of
+    every batch that a trainer asked for. `opening` and `grade` stand for sandboxes and graders
+    where they are given, as in `play_episodes`.
     """
 
     training: Training
@@ -48,6 +50,7 @@ class Rollouts:
     spare: Sequence[str] = ()
     process: int = 0
     processes: int = 1
+    curriculum: Curriculum | None = None
     on_batch: Callable[[Batch], None] = lambda batch: None
     opening: OpenSandbox | None = None
     grade: GradeTask | None = None
@@ -59,20 +62,33 @@ class Rollouts:
     def __call__(self, prompts: Sequence[str], trainer: Any) -> dict[str, Any]:
         """TRL's `rollout_func`: a prompt is a task's id, once for every rollout of its group."""
         step, generator = trainer.state.global_step + 1, self.generator(trainer)
-        batch = self.play(prompts, generator, step=step, split="train")
+        ids = prompts if self.curriculum is None else self._drawn(self.curriculum, step, prompts)
+        batch = self.play(ids, generator, step=step, split="train")
         for again in range(1, self.training.optimisation.resample + 1):
             batch = self._replace_dead(batch, generator, step=step, again=again)
         self.on_batch(batch)
         return fields_of(batch, end=min(self.speech.end))
+
+    def _drawn(self, curriculum: Curriculum, step: int, prompts: Sequence[str]) -> list[str]:
+        """This process's part of the tasks that are drawn for a step, for as many prompts."""
+        group = self.training.optimisation.rollouts
+        names = curriculum.draw(self.training.optimisation.tasks, step=step)
+        own = len(prompts) // group
+        first = self.process * own
+        return [names[(first + place) % len(names)] for place in range(own) for _ in range(group)]
 
     def _replace_dead(self, batch: Batch, generator: Generator, *, step: int, again: int) -> Batch:
         """The batch with its dead groups replaced by groups on other tasks, drawn for the step."""
         group = self.training.optimisation.rollouts
         dead = batch.dead(group)
         played = {rollout.task for rollout in batch.rollouts}
-        others = [name for name in self.spare if name not in played]
-        chance = random.Random(f"{self.training.seed}:{step}:{again}:{self.process}")
-        drawn = chance.sample(others, min(len(dead), len(others)))
+        which = f"{again}:{self.process}"
+        if self.curriculum is None:
+            others = [name for name in self.spare if name not in played]
+            chance = random.Random(f"{self.training.seed}:{step}:{which}")
+            drawn = chance.sample(others, min(len(dead), len(others)))
+        else:
+            drawn = self.curriculum.draw(len(dead), step=step, again=which, without=played)
         if not drawn:
             return batch
         ids = [name for name in drawn for _ in range(group)]

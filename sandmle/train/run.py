@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import logging
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ from sandmle.play.task import Task
 from sandmle.play.tools import tool_schemas
 from sandmle.train.arguments import trl_arguments
 from sandmle.train.configuration import TINY, Training
+from sandmle.train.curriculum import HALF_LIFE, Curriculum
 from sandmle.train.dataset import Tasks, choose_tasks, task_order
 from sandmle.train.folder import open_run, write_summary
+from sandmle.train.metrics import METRICS_FILE, read_metrics
 from sandmle.train.needs import missing
 from sandmle.train.rollouts import Rollouts
 from sandmle.train.speech import Speech
@@ -122,6 +124,7 @@ def build_trainer(
         spare=[task.id for task in fitting],
         process=state.process_index,
         processes=state.num_processes,
+        curriculum=_curriculum(training, tasks, [task.id for task in fitting], out),
     )
     validation = [task.id for task in tasks.validation]
     return PolicyTrainer(
@@ -147,6 +150,24 @@ def _embedded(training: Training, tasks: Tasks, *, corpus: Path, folder: Path) -
         prompts = [speech.opening_text(opening_messages(task, settings)) for task in tasks.train]
         write_embedded(folder, prompts=prompts, seed=training.seed, corpus=corpus)
     return folder
+
+
+def _curriculum(
+    training: Training, tasks: Tasks, ids: Sequence[str], out: Path
+) -> Curriculum | None:
+    """What draws tasks by their solve rates so far, where they are to be drawn so.
+
+    They are those that were measured before and those of the steps that a resumed run has done.
+    """
+    if training.data.order != "solve_rate":
+        return None
+    round_ = len(ids) / training.optimisation.tasks
+    curriculum = Curriculum(ids, seed=training.seed, half_life=HALF_LIFE * round_)
+    curriculum.add(0, tasks.solved)
+    for line in read_metrics(out / METRICS_FILE):
+        if line["split"] == "train":
+            curriculum.add(line["step"], line["solved_by_task"])
+    return curriculum
 
 
 def _fits(task: Task, training: Training, speech: Speech) -> bool:

@@ -20,7 +20,7 @@ from sandmle.train.generation import (
     TransformersGenerator,
     VllmGenerator,
 )
-from sandmle.train.metrics import METRICS_FILE, Outcome, append_metrics, summarise
+from sandmle.train.metrics import METRICS_FILE, Outcome, append_metrics, solved_by_task, summarise
 from sandmle.train.rollouts import Rollouts
 
 #: What a line of metrics.jsonl takes from TRL's own log, and what it calls it.
@@ -118,6 +118,10 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         seconds["step"] = time.monotonic() - self._logged
         seconds["update"] = seconds["step"] - seconds["rollouts"]
         found = summarise(outcomes, group=self.args.num_generations)
+        dropped: list[Outcome] = gather_object(list(batch.dropped))
+        found["solved_by_task"] = solved_by_task([*outcomes, *dropped])
+        if self._rollouts.curriculum is not None:
+            self._rollouts.curriculum.add(self.state.global_step, found["solved_by_task"])
         replaced = sum(gather_object([batch.replaced]))
         taken = {ours: _finite(logs.get(theirs)) for theirs, ours in _FROM_TRL.items()}
         self._write(

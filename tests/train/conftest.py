@@ -32,11 +32,12 @@ THRESHOLDS = {
 SMALL = """\
 seed: {seed}
 model: {{path: tiny, precision: float32}}
+data: {{order: {order}}}
 episode: {{reward: {reward}, turns: {turns}, libraries: [scikit-learn]}}
 generation: {{engine: transformers, prompt_tokens: 512, completion_tokens: 512, turn_tokens: 1}}
 optimisation:
   steps: {steps}
-  tasks: 4
+  tasks: {tasks}
   rollouts: {rollouts}
   microbatch: {microbatch}
   learning_rate: 2.0e-3
@@ -46,9 +47,11 @@ checkpoints: {{every: {every}}}
 """
 DEFAULTS: dict[str, object] = {
     "seed": 0,
+    "order": "shuffled",
     "reward": "paper",
     "turns": 2,
     "steps": 4,
+    "tasks": 4,
     "rollouts": 4,
     "microbatch": 16,
     "every": 2,

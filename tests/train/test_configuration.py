@@ -77,6 +77,13 @@ def test_what_is_left_out_has_the_papers_values(tmp_path: Path) -> None:
     assert training.episode.masked == ("time_limit",)
 
 
+def test_solve_rates_are_for_the_order_that_asks_for_them(tmp_path: Path) -> None:
+    model, rates = "model: {path: Qwen/Qwen3-8B}\n", "data:\n  solve_rates: runs/before\n"
+    (found,) = faults(tmp_path, model + rates)
+    assert found.startswith("3:data.solve_rates: rates are for the order solve_rate")
+    assert load(tmp_path, model + rates + "  order: solve_rate\n").data.solve_rates
+
+
 def test_unknown_keys_are_named_with_a_suggestion(tmp_path: Path) -> None:
     text = "model: {path: x}\noptimisation:\n  steps: 5\n  learning_rat: 0.1\n"
     (fault,) = faults(tmp_path, text)

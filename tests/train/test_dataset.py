@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from sandmle.play.rollout import RolloutWriter
 from sandmle.play.task import Task
 from sandmle.train.configuration import Data
 from sandmle.train.dataset import choose_tasks, task_order
+from tests.play.examples import rollout, submission
 
 
 def task(name: str, *, split: str = "train", difficulty: float | None = None) -> Task:
@@ -78,6 +81,25 @@ def test_a_share_is_held_out_where_the_corpus_holds_out_none(
     found(monkeypatch, [*TASKS, task("new")])
     more = {task.id for task in choose_tasks(Path(), Data(validation=0.2), seed=0).validation}
     assert len(held & more) >= 3
+
+
+def test_solve_rates_are_read_from_a_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of tasks that are trained on, over the rollouts that could be scored, of one policy."""
+    found(monkeypatch, [*TASKS, task("held", split="validation")])
+    run = tmp_path / "rollouts.jsonl"
+    with RolloutWriter(run) as writer:
+        for attempt, medal in enumerate(("bronze", None, "gold")):
+            sent = submission(valid=True, medal=medal)
+            writer.write(replace(rollout(sent), task="t03", attempt=attempt))
+        writer.write(replace(rollout(sent), task="held"))
+        lost = replace(rollout(termination="sandbox_error"), reward=None)
+        writer.write(replace(lost, task="t04"))
+    data = Data(order="solve_rate", solve_rates=str(run))
+    assert choose_tasks(Path(), data, seed=0).solved == {"t03": (2, 3)}
+    with RolloutWriter(run) as writer:
+        writer.write(replace(rollout(sent), task="t03", policy="other", attempt=9))
+    with pytest.raises(ValueError, match="of 2 policies"):
+        choose_tasks(Path(), data, seed=0)
 
 
 def test_nothing_to_validate_on_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,8 @@ import pytest
 
 from sandmle.train.configuration import Training
 from sandmle.train.dataset import Tasks
-from sandmle.train.folder import last_checkpoint, open_run
+from sandmle.train.folder import last_checkpoint, open_run, write_summary
+from sandmle.train.metrics import append_metrics
 from tests.train.test_dataset import task
 
 TASKS = Tasks((task("a"), task("b")), (task("c"),))
@@ -32,6 +33,31 @@ def test_another_run_is_not_resumed(small: Callable[..., Training], tmp_path: Pa
     with pytest.raises(ValueError, match=r"training\.seed.*") as caught:
         open_run(tmp_path, small(seed=1), tasks, resume=True)
     assert "tasks.train.a.spec" in str(caught.value)
+
+
+def test_a_run_is_not_resumed_on_other_rates(
+    small: Callable[..., Training], tmp_path: Path
+) -> None:
+    tasks = replace(TASKS, solved={"a": (1, 4)})
+    open_run(tmp_path, small(), tasks, resume=False)
+    open_run(tmp_path, small(), tasks, resume=True)
+    with pytest.raises(ValueError, match=r"tasks\.solved"):
+        open_run(tmp_path, small(), replace(tasks, solved={"a": (2, 4)}), resume=True)
+
+
+def test_the_summary_has_the_last_solve_rate_of_each_task(tmp_path: Path) -> None:
+    told = {"reward": 0.1, "any_medal": 0.0, "valid": 1.0, "format": 1.0}
+    for step, split, solved in (
+        (0, "validation", {"c": (0, 4)}),
+        (1, "train", {"a": (1, 4), "b": (0, 4)}),
+        (2, "train", {"a": (3, 4)}),
+        (2, "validation", {"c": (1, 4)}),
+    ):
+        line = {"step": step, "split": split, "solved_by_task": solved, **told}
+        append_metrics(tmp_path / "metrics.jsonl", line)
+    summary = write_summary(tmp_path, None)
+    assert summary["solve_rates"] == {"train": {"a": 0.75, "b": 0.0}, "validation": {"c": 0.25}}
+    assert summary == json.loads((tmp_path / "summary.json").read_text())
 
 
 def test_no_run_is_not_resumed(small: Callable[..., Training], tmp_path: Path) -> None:

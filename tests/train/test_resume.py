@@ -32,14 +32,16 @@ def weights_of(checkpoint: Path) -> Any:
     return load_file(checkpoint / "model.safetensors")
 
 
+@pytest.mark.parametrize("changes", [{}, {"order": "solve_rate", "tasks": 2, "microbatch": 8}])
 def test_a_resumed_run_equals_one_that_was_not_interrupted(
-    tasks: Tasks, small: Callable[..., Training], tmp_path: Path
+    changes: dict[str, Any], tasks: Tasks, small: Callable[..., Training], tmp_path: Path
 ) -> None:
     import torch
 
     from sandmle.train.run import train_on
 
-    training, whole, broken = small(steps=4, every=2), tmp_path / "whole", tmp_path / "broken"
+    training = small(steps=4, every=2, **changes)
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
     train_on(training, tasks, corpus=tmp_path, out=whole)
 
     class KilledError(Exception):

@@ -18,6 +18,7 @@ from sandmle.play.task import Task
 from sandmle.sandbox import Limits, StepResult
 from sandmle.train.batch import Batch, environment_reward, fields_of
 from sandmle.train.configuration import Training
+from sandmle.train.curriculum import Curriculum
 from sandmle.train.dataset import Tasks
 from sandmle.train.rollouts import Rollouts
 from tests.play.conftest import FakeSandbox, result
@@ -242,3 +243,38 @@ def test_dead_groups_are_replaced_by_groups_on_other_tasks(
     assert batch.replaced == 1
     assert first not in {rollout.task for rollout in batch.rollouts}
     assert len({rollout.task for rollout in batch.rollouts}) == 1
+
+
+def test_a_curriculum_draws_the_tasks_and_hears_of_all_that_were_played(
+    tasks: Tasks, small: Callable[..., Training], tmp_path: Path
+) -> None:
+    """Of two processes each plays its part of what is drawn for the step, whatever is asked for."""
+
+    async def opening(public: Path, **_: object) -> FakeSandbox:
+        return FakeSandbox(lambda code: result())
+
+    training, saying = small(rollouts=2, tasks=2, microbatch=4), Saying("sample", "answer")
+    ids = [task.id for task in tasks.train]
+    played: list[list[str]] = []
+    for process in range(2):
+        rollouts = Rollouts(
+            training=replace(training, optimisation=replace(training.optimisation, resample=1)),
+            tasks={task.id: task for task in tasks.train},
+            speech=speech(),
+            generator=lambda trainer: saying,
+            digest="",
+            folder=tmp_path,
+            process=process,
+            processes=2,
+            curriculum=Curriculum(ids, seed=0, half_life=4.0),
+            opening=opening,
+        )
+        kept: list[Batch] = []
+        rollouts.on_batch = kept.append
+        rollouts(["any", "any"], SimpleNamespace(state=SimpleNamespace(global_step=6)))
+        (batch,) = kept
+        # Every group is dead here, so each was replaced by one on a task not played by the process.
+        played.append([outcome.task for outcome in batch.dropped])
+        assert not set(played[-1]) & {outcome.task for outcome in batch.outcomes}
+    drawn = Curriculum(ids, seed=0, half_life=4.0).draw(2, step=7)
+    assert played == [[name, name] for name in drawn]
