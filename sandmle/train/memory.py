@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,15 +63,23 @@ def estimate_memory(training: Training, *, processes: int) -> Memory | None:
 
 
 def count_parameters(path: str) -> int | None:
-    """How many parameters a model has: by its safetensors index, or by its name (Qwen3-8B)."""
+    """How many parameters a model has: by its safetensors files, or by its name (Qwen3-8B)."""
     if path == TINY:
         return 90_000
-    index = Path(path) / "model.safetensors.index.json"
-    if index.is_file():
-        size = json.loads(index.read_text(encoding="utf-8"))["metadata"]["total_size"]
-        return int(size) // FROZEN_BYTES
+    files = sorted(Path(path).glob("model*.safetensors"))
+    if files:
+        return sum(map(_stored, files))
     named = re.search(r"(\d+(?:\.\d+)?)B(?![a-z])", Path(path).name)
     return round(float(named[1]) * 1e9) if named else None
+
+
+def _stored(path: Path) -> int:
+    """The parameters of a safetensors file, by its header (huggingface.co/docs/safetensors)."""
+    with path.open("rb") as file:
+        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+    return sum(
+        math.prod(tensor["shape"]) for name, tensor in header.items() if name != "__metadata__"
+    )
 
 
 def _vocabulary(path: str) -> int:

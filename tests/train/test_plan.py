@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -101,6 +102,19 @@ def test_memory_follows_from_the_size() -> None:
     assert count_parameters("Qwen/Qwen3-30B-A3B") == 30_000_000_000
     assert count_parameters("Qwen/Qwen3-0.6B") == 600_000_000
     assert count_parameters("somebody/nameless") is None
+
+
+def test_parameters_of_a_model_that_is_there_are_counted(tmp_path: Path) -> None:
+    """Whatever its numbers take: https://huggingface.co/docs/safetensors tells the format."""
+    tensors = {
+        "one": {"dtype": "BF16", "shape": [3, 5], "data_offsets": [0, 30]},
+        "two": {"dtype": "F32", "shape": [2], "data_offsets": [30, 38]},
+    }
+    for name in tensors:
+        header = json.dumps({"__metadata__": {"format": "pt"}, name: tensors[name]}).encode()
+        content = len(header).to_bytes(8, "little") + header + bytes(38)
+        (tmp_path / f"model-{name}.safetensors").write_bytes(content)
+    assert count_parameters(str(tmp_path)) == 17
     training = shipped("qwen3-8b")
     memory = estimate_memory(training, processes=8)
     assert memory is not None
