@@ -100,10 +100,12 @@ class TransformersGenerator:
             cache = output.past_key_values
             scores = (output.logits[:, -1].float() / self.temperature).log_softmax(-1)
             drawn = _draw(scores, chances)
+            # Both in one go: a GPU is waited for once a token, not twice a conversation.
+            tokens, values = drawn.tolist(), scores.gather(1, drawn[:, None])[:, 0].tolist()
             for row in sorted(going):
-                token = int(drawn[row])
+                token = tokens[row]
                 said[row].append(token)
-                logprobs[row].append(float(scores[row, token]))
+                logprobs[row].append(values[row])
                 if token in self.end or len(said[row]) >= requests[row].limit:
                     going.discard(row)
             if not going:
@@ -111,7 +113,7 @@ class TransformersGenerator:
             ids = drawn[:, None]
             mask = torch.cat([mask, torch.ones_like(ids)], dim=1)
         pairs = zip(said, logprobs, strict=True)
-        return [Sampled(tuple(tokens), tuple(values)) for tokens, values in pairs]
+        return [Sampled(tuple(ids), tuple(chosen)) for ids, chosen in pairs]
 
 
 def _draw(scores: torch.Tensor, chances: Sequence[torch.Generator]) -> torch.Tensor:
