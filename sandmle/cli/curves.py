@@ -25,8 +25,8 @@ def curves(
 ) -> None:
     """Show how trainings went: what was gained, their curves, where the time went."""
     from sandmle.report.curves import plot, training_data
-    from sandmle.report.training import TRAINING_PAGE, write_training_page
-    from sandmle.report.training_runs import read_training_runs
+    from sandmle.report.training import write_training_page
+    from sandmle.report.training_runs import TRAINING_PAGE, read_training_runs
 
     if out is None and len(runs) > 1:
         stop("the page of several trainings has no folder of its own: give --out FILE")
@@ -41,6 +41,6 @@ def curves(
         return
     console = output()
     for run in found:
-        console.print(plot(run, width=min(console.width, 100)), soft_wrap=True)
+        console.print(plot(run, width=min(console.width, 100)))
         console.print()
     console.print(f"{page}", highlight=False, soft_wrap=True)

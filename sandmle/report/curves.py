@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -35,7 +36,7 @@ _COLOURS = dict(
 
 
 def training_plot(run: Path, *, width: int = 80) -> Text:
-    """The training in a folder, on lines of at most `width` characters.
+    """The training in a folder; curve and prose take lines of at most `width` characters.
 
     Raises FileNotFoundError where there is none, ValueError naming a broken file.
     """
@@ -45,10 +46,9 @@ def training_plot(run: Path, *, width: int = 80) -> Text:
 
 def plot(run: TrainingRun, *, width: int = 80) -> Text:
     """The same of a run that was read already."""
-    text = Text(no_wrap=False)
-    text.append(run.name, "bold")
-    text.append(f"  {' · '.join(facts(run))}\n", _QUIET)
-    text.append_text(_gains(run))
+    text = Text(f"{run.name}\n", "bold")
+    text.append(f"{textwrap.fill(' · '.join(facts(run)), width)}\n", _QUIET)
+    text.append_text(_gains(run, width))
     text.append_text(_curve(run, width))
     text.append_text(_seconds(run, width))
     text.right_crop(1)
@@ -68,12 +68,12 @@ def training_data(run: TrainingRun) -> dict[str, Any]:
     }
 
 
-def _gains(run: TrainingRun) -> Text:
+def _gains(run: TrainingRun, width: int) -> Text:
     """A line for each number of the held-out tasks."""
     held = held_out(run)
     if held is None:
         return Text("not evaluated yet\n", _QUIET)
-    text = Text(f"{evaluated(held)}\n", _QUIET)
+    text = Text(f"{textwrap.fill(evaluated(held), width)}\n", _QUIET)
     for one in told(held):
         text.append(f"  {one.title:<20}")
         text.append(f"{one.before:>5}")
@@ -97,13 +97,11 @@ def _curve(run: TrainingRun, width: int) -> Text:
     up = value_axis(values, "", most=1.0)
     columns = max(8, width - _LEFT - 2)
     cells = _braille(points, across, up, columns)
-    marks = {
-        _cell(step, value, across, up, columns) for step, value in held if value is not None
-    }
+    marks = {_cell(step, value, across, up, columns) for step, value in held if value is not None}
     text = Text()
     for row in range(_HEIGHT):
-        ends = {0: up.high, _HEIGHT - 1: up.low}
-        text.append(f"{ends[row]:>{_LEFT}.3g} ┤" if row in ends else f"{'':{_LEFT}} │", _QUIET)
+        label = {0: f"{up.high:.3g}", _HEIGHT - 1: f"{up.low:.3g}"}.get(row)
+        text.append(f"{label or '':>{_LEFT}} {'│' if label is None else '┤'}", _QUIET)
         for column in range(columns):
             if (column, row) in marks:
                 text.append("●", _HELD_OUT)
@@ -111,8 +109,8 @@ def _curve(run: TrainingRun, width: int) -> Text:
                 text.append(cells[row][column], _CURVE)
         text.rstrip()
         text.append("\n")
-    ends = f"step {across.low:,.0f}", f"{across.high:,.0f}"
-    text.append(f"{'':{_LEFT + 2}}{ends[0]}{ends[1]:>{columns - len(ends[0])}}\n", _QUIET)
+    first, last = f"step {across.low:,.0f}", f"{across.high:,.0f}"
+    text.append(f"{'':{_LEFT + 2}}{first}{last:>{columns - len(first)}}\n", _QUIET)
     text.append(f"{'':{_LEFT + 2}}reward: ", _QUIET)
     text.append("⣀⠤⠒ ", _CURVE)
     text.append("training, smoothed  ", _QUIET)
@@ -153,8 +151,8 @@ def _seconds(run: TrainingRun, width: int) -> Text:
     parts: Mapping[str, float] = {name: mean[name] for name in PARTS if mean.get(name)}
     if not parts:
         return Text()
-    whole = f"{mean['step']:.2f} s in real time" if "step" in mean else ""
-    text = Text.assemble("  a step  ", (f"{whole}\n  ", "bold"))
+    text = Text("  seconds of a step")
+    text.append(f", {mean['step']:.3g} in real time\n  " if "step" in mean else "\n  ")
     total = math.fsum(parts.values())
     columns = max(8, width - 4)
     for name, seconds in parts.items():
@@ -163,6 +161,6 @@ def _seconds(run: TrainingRun, width: int) -> Text:
     for place, (name, seconds) in enumerate(parts.items()):
         text.append("  " if place else "")
         text.append("■ ", _COLOURS[name])
-        text.append(f"{name} {seconds:.2f} s")
+        text.append(f"{name} {seconds:.3g}")
     text.append("\n  sandbox and score are summed over episodes side by side\n", _QUIET)
     return text

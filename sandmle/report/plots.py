@@ -20,6 +20,9 @@ MOST = 240
 #: The smoothed line's mean goes over this share of all steps, from so many steps on.
 _SMOOTHED, _FROM = 0.08, 8
 
+#: What stands behind a number.
+_UNITS = {"": "", "%": "%", "s": " s"}
+
 #: Ranges that are smaller are drawn as if nothing varied.
 _SMALLEST = 1e-9
 
@@ -51,7 +54,7 @@ def value_axis(values: Iterable[float], unit: str, *, most: float | None = None)
     low, high = min([0.0, *found]), max([0.0, *found])
     if high - low < _SMALLEST:
         high = low + 1.0
-    step = _round_step((high - low) / 3)
+    step = _round_step((high - low) / 4, (1.0, 2.0, 2.5, 5.0, 10.0))
     low, high = step * math.floor(low / step + 1e-9), step * math.ceil(high / step - 1e-9)
     if most is not None and most > low:
         high = min(high, most)
@@ -64,7 +67,7 @@ def step_axis(steps: Iterable[float]) -> Axis:
     low, high = min(found, default=0.0), max(found, default=1.0)
     if low == high:
         high = low + 1.0
-    step = max(1.0, _round_step((high - low) / 5))
+    step = max(1.0, _round_step((high - low) / 5, (1.0, 2.0, 5.0, 10.0)))
     return Axis(low, high, _ticks(low, high, step, ""))
 
 
@@ -136,15 +139,18 @@ def thinned(points: Sequence[Point], most: int = MOST) -> list[Point]:
 
 def value_text(value: float, unit: str) -> str:
     """A value as people read it."""
-    if unit == "%":
-        return f"{100 * value:.3g}%"
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3g}{' s' if unit == 's' else ''}"
+    shown = 100 * value if unit == "%" else value
+    text = f"{shown:,.0f}" if abs(shown) >= 100 else f"{shown:.3g}".replace("e-0", "e-")
+    return f"{text}{_UNITS[unit]}"
+
+
+def values_of(points: Iterable[Point]) -> list[float]:
+    """The values of points that have one."""
+    return [value for _, value in points if value is not None]
 
 
 def _mean(points: Sequence[Point]) -> float | None:
-    values = [value for _, value in points if value is not None]
+    values = values_of(points)
     return fmean(values) if values else None
 
 
@@ -152,10 +158,10 @@ def _pair(step: float, value: float) -> str:
     return f"{step:.10g} {value:.4g}"
 
 
-def _round_step(step: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20, ... (and their tenths and so on) that is not less."""
+def _round_step(step: float, factors: Sequence[float]) -> float:
+    """The smallest of `factors`, times a power of ten, that is not less."""
     scale = 10.0 ** math.floor(math.log10(step))
-    return next(scale * factor for factor in (1, 2, 5, 10) if scale * factor >= step * (1 - 1e-9))
+    return next(scale * factor for factor in factors if scale * factor >= step * (1 - 1e-9))
 
 
 def _ticks(low: float, high: float, step: float, unit: str) -> tuple[Tick, ...]:

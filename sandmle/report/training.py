@@ -6,52 +6,40 @@ and is drawn from what metrics.jsonl holds by then.
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from sandmle import __version__
 from sandmle.evaluation.summary import Interval
 from sandmle.report.training_figures import (
-    LENGTHS,
-    LOST,
-    OPTIMISER,
-    RATES,
     Figure,
-    ends_figures,
+    colour_of,
     legend,
     measured,
-    modalities,
     reward_figure,
-    seconds_figures,
 )
 from sandmle.report.training_gain import HeldOut, held_out
-from sandmle.report.training_runs import TrainingRun, mean_seconds, read_training_runs
+from sandmle.report.training_measures import LENGTHS, LOST, RATES, UPDATE, modalities
+from sandmle.report.training_runs import TrainingRun, link, mean_seconds, read_training_runs
+from sandmle.report.training_settings import settings
+from sandmle.report.training_stacks import ends_figures, seconds_figures, stack_legend
 from sandmle.report.training_tasks import SHADES, task_tables
 from sandmle.report.training_words import evaluated, facts, told
 from sandmle.resources import resource
 from sandmle.writing import write_whole
 
-#: The page in the folder of a run.
-TRAINING_PAGE = "training.html"
-
-#: Entries of a list that are told of a setting.
-_LISTED = 6
-
 
 @dataclass(frozen=True)
 class Section:
-    """Some figures under a heading; `key` are the colours of stacked ones, with their names."""
+    """Some figures under a heading; `key` are their colours, with what each stands for."""
 
     title: str
     note: str
     figures: tuple[Figure, ...]
+    key: tuple[tuple[str, str], ...]
     style: str = "small"
-    key: tuple[tuple[str, str], ...] = ()
 
 
 def write_training_page(runs: Sequence[Path], page: Path) -> None:
@@ -62,7 +50,7 @@ def write_training_page(runs: Sequence[Path], page: Path) -> None:
     """
     text = training_page(read_training_runs(runs), page.resolve().parent)
     page.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(page, text)
+    write_whole(page, text.encode("utf-8", "replace"))  # JSON may hold halves of surrogate pairs
 
 
 def training_page(runs: Sequence[TrainingRun], folder: Path) -> str:
@@ -78,7 +66,7 @@ def training_page(runs: Sequence[TrainingRun], folder: Path) -> str:
         sections=[section for section in _sections(runs) if section.figures],
         tables=[table for run in runs for table in task_tables(run)],
         shades=SHADES,
-        settings=_settings(runs),
+        settings=settings(runs),
         version=__version__,
     )
 
@@ -88,11 +76,12 @@ def _run(place: int, run: TrainingRun, folder: Path) -> dict[str, Any]:
     held = held_out(run)
     return {
         "name": run.name,
-        "colour": f"run-{place % 6}",
+        "colour": colour_of(place),
         "facts": list(facts(run)),
         "is_empty": not run.lines,
         "gain": None if held is None else _gain(held),
         "links": list(_links(run, folder)),
+        "unread": _unread(run),
     }
 
 
@@ -125,51 +114,43 @@ def _mark(style: str, value: float | None, interval: Interval | None) -> dict[st
 
 
 def _sections(runs: Sequence[TrainingRun]) -> Iterator[Section]:
-    smooth = "Thin lines are single steps, bold ones means over the steps around them, dots and "
+    is_alone = len(runs) == 1
+    key, of_training = legend(runs), () if is_alone else legend(runs)
+    band = "; the band is a standard deviation of the rollouts to both sides" if is_alone else ""
     yield Section(
         "Reward",
-        f"The mean of a step's rollouts. {smooth}dashes the held-out tasks"
-        + (
-            "; the band is a standard deviation of the rollouts to both sides."
-            if len(runs) == 1
-            else "."
-        ),
+        "Means over rollouts. Thin lines are single steps, bold ones means over the steps around "
+        f"them; dots and dashes are the held-out tasks{band}.",
         reward_figure(runs),
-        style="large",
+        key,
+        "large",
     )
     yield Section(
         "Medals, valid submissions, format",
         "Shares of the rollouts that could be scored.",
         measured(runs, RATES),
+        key,
     )
     yield Section(
         "Reward by modality",
-        "Means of a step's rollouts of each.",
+        "Means over the rollouts of each.",
         measured(runs, modalities(runs)),
+        key,
     )
     ends = ends_figures(runs)
     yield Section(
-        "How episodes ended",
-        "Shares of a step's rollouts.",
-        ends,
-        style="stack",
-        key=tuple(legend(ends)),
+        "How episodes ended", "Shares of a step's rollouts.", ends, stack_legend(ends), "stack"
     )
-    yield Section("Lengths", "Means of a step's rollouts.", measured(runs, LENGTHS))
+    yield Section("Lengths", "Means over rollouts.", measured(runs, LENGTHS), key)
     yield Section(
         "What is not learned from",
-        "Groups whose rewards are all the same have no gradient; masked rollouts have no reward.",
+        "A dead group has no gradient, a masked rollout has no reward.",
         measured(runs, LOST),
+        of_training,
     )
-    yield Section("The update", "As TRL logs it.", measured(runs, OPTIMISER))
+    yield Section("The update", "As TRL logs it.", measured(runs, UPDATE), of_training)
     times = seconds_figures(runs)
-    yield Section(
-        "Seconds of a step",
-        _seconds_note(runs),
-        times,
-        style="stack",
-        key=tuple(legend(times)),
-    )
+    yield Section("Seconds of a step", _seconds_note(runs), times, stack_legend(times), "stack")
 
 
 def _seconds_note(runs: Sequence[TrainingRun]) -> str:
@@ -181,7 +162,9 @@ def _seconds_note(runs: Sequence[TrainingRun]) -> str:
     if len(runs) != 1:
         return words
     mean = mean_seconds(runs[0].train)
-    parts = [f"{name} {seconds:.2f}" for name, seconds in mean.items() if name != "step"]
+    parts = [
+        f"{name} {seconds:.2f}" for name, seconds in mean.items() if name != "step" and seconds
+    ]
     step = f"{mean['step']:.2f} s a step: " if "step" in mean else ""
     return f"{words} On average {step}{', '.join(parts)}." if parts else words
 
@@ -191,39 +174,13 @@ def _links(run: TrainingRun, folder: Path) -> Iterator[dict[str, str]]:
     for page in sorted(run.folder.glob("**/view/index.html")):
         text = page.parent.parent.relative_to(run.folder).as_posix()
         yield {
-            "href": quote(Path(os.path.relpath(page, folder)).as_posix()),
+            "href": link(page, folder),
             "text": "all rollouts" if text == "." else text,
         }
 
 
-def _settings(runs: Sequence[TrainingRun]) -> list[dict[str, Any]]:
-    """The rows of the table of settings, those in which the runs differ first."""
-    flat = [dict(_flat(run.configuration)) for run in runs]
-    names = list(dict.fromkeys(name for own in flat for name in own))
-    rows = []
-    for name in names:
-        values = [own.get(name, "") for own in flat]
-        rows.append({"name": name, "values": values, "differs": len(set(values)) > 1})
-    return sorted(rows, key=lambda row: not row["differs"])
-
-
-def _flat(data: Any, where: str = "") -> Iterator[tuple[str, str]]:
-    """Settings by their dotted paths, as people write them; digests of tasks are counted only."""
-    if where == "tasks" and isinstance(data, dict):
-        for split, tasks in data.items():
-            yield f"tasks.{split}", str(len(tasks)) if isinstance(tasks, dict) else "?"
-    elif isinstance(data, Mapping) and data:
-        for name, value in data.items():
-            inner = f"{where}.{name}" if where and where != "training" else str(name)
-            yield from _flat(value, inner)
-    else:
-        yield where, _written(data)
-
-
-def _written(value: Any) -> str:
-    if isinstance(value, list):
-        told = ", ".join(_written(entry) for entry in value[:_LISTED])
-        return f"{len(value)}: {told}, …" if len(value) > _LISTED else told or "none"
-    if value is None or value == {}:
-        return "none"
-    return value if isinstance(value, str) else json.dumps(value)
+def _unread(run: TrainingRun) -> str:
+    """The folder of the last rollouts that no page was written of; empty where there is none."""
+    played = sorted(run.folder.glob("validation/step-*/rollouts.jsonl"))
+    missing = [path.parent for path in played if not (path.parent / "view").exists()]
+    return f"{run.folder.name}/{missing[-1].relative_to(run.folder).as_posix()}" if missing else ""

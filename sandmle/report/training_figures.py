@@ -1,16 +1,14 @@
-"""The figures of a training page: which number of a run is drawn how, and what it says in words."""
+"""Numbers over the steps of trainings as figures: curves, axes, and what they say in words."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from sandmle.report.plots import (
     Axis,
     Point,
     Tick,
-    area,
     band,
     dots,
     line,
@@ -20,35 +18,16 @@ from sandmle.report.plots import (
     thinned,
     value_axis,
     value_text,
+    values_of,
 )
-from sandmle.report.training_runs import (
-    PARTS,
-    Line,
-    TrainingRun,
-    number,
-    numbers,
-    share,
-    split_seconds,
-)
+from sandmle.report.training_measures import REWARD, Measure
+from sandmle.report.training_runs import TrainingRun, number
 
-#: How many kinds of ends are drawn by themselves; rarer ones share a colour.
-_KINDS = 8
+#: Colours of runs; further ones take them again.
+COLOURS = 6
 
-#: Ends that stand lowest, in this order; others follow as they come.
-_ENDS = ("answer", "turn_limit", "token_limit", "context_limit", "time_limit", "repetition")
-
-_REST = "all others"
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One number of a line of metrics, in a unit; `most` is what it can come to at most."""
-
-    title: str
-    of: Callable[[Line], float | None]
-    unit: str = ""
-    most: float | None = None
-    note: str = ""
+#: Dots of held-out tasks that have room beside each other.
+_DOTS = 40
 
 
 @dataclass(frozen=True)
@@ -80,172 +59,60 @@ class Figure:
     is_stack: bool = False
 
 
-REWARD = Measure("Reward", lambda line: number(line, "reward"), most=1.0)
-
-RATES = (
-    Measure("Any medal", lambda line: number(line, "any_medal"), "%", 1.0),
-    Measure("Valid submissions", lambda line: number(line, "valid"), "%", 1.0),
-    Measure("Turns in the format", lambda line: number(line, "format"), "%", 1.0),
-)
-
-LENGTHS = (
-    Measure("Turns of an episode", lambda line: number(line, "turns")),
-    Measure("Tokens of an episode", lambda line: number(line, "tokens")),
-)
-
-LOST = (
-    Measure(
-        "Dead groups",
-        lambda line: share(line, "dead_groups", "groups"),
-        "%",
-        1.0,
-        "no two rewards of the group differ",
-    ),
-    Measure(
-        "Replaced groups",
-        lambda line: number(line, "replaced_groups"),
-        note="dead ones played again on other tasks",
-    ),
-    Measure(
-        "Masked rollouts",
-        lambda line: share(line, "masked", "rollouts"),
-        "%",
-        1.0,
-        "not learned from: time-outs, failures of ours",
-    ),
-)
-
-OPTIMISER = (
-    Measure("Gradient norm", lambda line: number(line, "gradient_norm"), note="before clipping"),
-    Measure("Entropy", lambda line: number(line, "entropy"), note="nats a token"),
-    Measure(
-        "Clipped tokens",
-        lambda line: number(line, "clipped"),
-        "%",
-        1.0,
-        "whose ratio of probabilities left the trust region",
-    ),
-    Measure(
-        "Sampling difference",
-        lambda line: number(line, "sampling_difference"),
-        note="of log-probabilities, engine against trainer",
-    ),
-)
-
-
 def steps_of(runs: Sequence[TrainingRun]) -> Axis:
     """The axis of steps that all figures of a page share."""
-    return step_axis(line["step"] for run in runs for line in run.lines)
+    return step_axis(found["step"] for run in runs for found in run.lines)
 
 
-def modalities(runs: Sequence[TrainingRun]) -> tuple[Measure, ...]:
-    """The reward by modality."""
-    found = {name for run in runs for line in run.lines for name in _by_modality(line)}
+def legend(runs: Sequence[TrainingRun]) -> tuple[tuple[str, str], ...]:
+    """The colours of the figures, each with what it stands for."""
+    if len(runs) == 1:
+        return (("run-0", "training"), ("held-out", "held-out tasks"))
+    return tuple((colour_of(place), run.name) for place, run in enumerate(runs))
 
-    def measure(name: str) -> Measure:
-        return Measure(name, lambda line: _by_modality(line).get(name), most=1.0)
 
-    return tuple(measure(name) for name in sorted(found))
+def colour_of(place: int) -> str:
+    """The colour of the run at a place among others, as a name for the style."""
+    return f"run-{place % COLOURS}"
 
 
 def measured(runs: Sequence[TrainingRun], measures: Iterable[Measure]) -> tuple[Figure, ...]:
     """A figure for each measure that any run has a number of."""
-    return tuple(
-        _figure(runs, measure)
-        for measure in measures
-        if any(measure.of(line) is not None for run in runs for line in run.lines)
-    )
+    figures = (_figure(runs, measure) for measure in measures)
+    return tuple(figure for figure in figures if figure.curves)
 
 
 def reward_figure(runs: Sequence[TrainingRun]) -> tuple[Figure, ...]:
     """The reward; that of a single run with its standard deviation over the rollouts of a step."""
-    spread = _spread(runs[0]) if len(runs) == 1 else ""
-    curves = (Curve("band", "run-0", "", spread),) if spread else ()
-    return tuple(
-        Figure(**{**vars(figure), "curves": curves + figure.curves})
-        for figure in measured(runs, (REWARD,))
-    )
+    around = _spread(runs[0]) if len(runs) == 1 else []
+    figure = _figure(runs, REWARD, beside=[end for _, *ends in around for end in ends])
+    if around:
+        curves = (Curve("band", "run-0", "", band(around)), *figure.curves)
+        figure = replace(figure, curves=curves)
+    return (figure,) if figure.curves else ()
 
 
-def ends_figures(runs: Sequence[TrainingRun]) -> tuple[Figure, ...]:
-    """How episodes ended: shares by step, stacked, a figure for each run."""
-    counts: Counter[str] = Counter()
-    for run in runs:
-        for found in run.train:
-            counts.update(numbers(found, "terminations"))
-    known = [name for name in _ENDS if counts[name] > 0]
-    others = [name for name, count in counts.most_common() if name not in known and count > 0]
-    names = (known + others)[:_KINDS]
+def _figure(
+    runs: Sequence[TrainingRun], measure: Measure, *, beside: Sequence[float] = ()
+) -> Figure:
+    """A number of training, as it is and smoothed, and of held-out tasks, of all runs together.
 
-    def parts(found: Line) -> Mapping[str, float]:
-        ended = {name: max(0.0, value) for name, value in numbers(found, "terminations").items()}
-        whole = sum(ended.values())
-        if not whole:
-            return {}
-        shares = {name: ended.pop(name, 0.0) / whole for name in names}
-        return {**shares, _REST: sum(ended.values()) / whole}
-
-    layers = [*names, *([_REST] if len(counts) > len(names) else [])]
-    return _stacks(runs, layers, parts, unit="%", most=1.0, prefix="end")
-
-
-def seconds_figures(runs: Sequence[TrainingRun]) -> tuple[Figure, ...]:
-    """What the seconds of a step went to, stacked, with its real time as a line over it."""
-    return _stacks(runs, PARTS, split_seconds, unit="s", prefix="part", whole="step")
-
-
-def legend(figures: Sequence[Figure]) -> list[tuple[str, str]]:
-    """The colours of stacked figures, each with its name, as they stand from the top down."""
-    layers = {
-        curve.colour: curve.name
-        for figure in figures
-        for curve in figure.curves
-        if curve.kind == "layer"
-    }
-    return list(layers.items())
-
-
-def _by_modality(found: Line) -> dict[str, float]:
-    return numbers(found, "reward_by_modality")
-
-
-def _points(lines: Iterable[Line], measure: Measure) -> list[Point]:
-    return [(found["step"], measure.of(found)) for found in lines]
-
-
-def _values(points: Iterable[Point]) -> list[float]:
-    return [value for _, value in points if value is not None]
-
-
-def _figure(runs: Sequence[TrainingRun], measure: Measure) -> Figure:
-    """A number of training, as it is and smoothed, and of held-out tasks, of all runs together."""
+    The axis has room for what is drawn `beside` them, too.
+    """
     across = steps_of(runs)
-    curves, drawn, told = [], [], []
+    drawn = [*beside]
+    curves: list[Curve] = []
+    told = []
     for place, run in enumerate(runs):
-        points = _points(run.train, measure)
-        trend = thinned(smoothed(points))
-        every, held_out = thinned(points), _points(run.validation, measure)
-        drawn += _values([*every, *trend, *held_out])
-        colour = f"run-{place % 6}"
-        kinds = (
-            ("every", "training", line(every)),
-            ("trend", "", line(trend)),
-            ("held-out", "", line([point for point in held_out if point[1] is not None])),
-            ("dots", "held out", dots(held_out)),
-        )
-        curves += [
-            Curve(kind, colour, _named(runs, run, name) if name else "", path)
-            for kind, name, path in kinds
-            if path
-        ]
-        told += [
-            f"{_named(runs, run, name)} {words}"
-            for name, words in (
-                ("training", _told(trend, measure)),
-                ("held out", _told(held_out, measure)),
-            )
-            if words
-        ]
+        trained = measure.trained(run)
+        every, trend = thinned(trained), thinned(smoothed(trained))
+        held_out = thinned(measure.held_out(run), _DOTS)
+        drawn += values_of([*every, *trend, *held_out])
+        names = [name if len(runs) == 1 else f"{run.name}, {name}" for name in _SPLITS]
+        colours = (colour_of(place), "held-out" if len(runs) == 1 else colour_of(place))
+        curves += _curves(names, colours, (every, trend), held_out)
+        told += [f"{names[0]} {_told(trend, measure)}"] if values_of(trend) else []
+        told += [f"{names[1]} {_told(held_out, measure)}"] if held_out else []
     up = value_axis(drawn, measure.unit, most=measure.most)
     return Figure(
         title=measure.title,
@@ -260,8 +127,25 @@ def _figure(runs: Sequence[TrainingRun], measure: Measure) -> Figure:
     )
 
 
-def _named(runs: Sequence[TrainingRun], run: TrainingRun, name: str) -> str:
-    return name if len(runs) == 1 else f"{run.name}, {name}"
+_SPLITS = ("training", "held out")
+
+
+def _curves(
+    names: Sequence[str],
+    colours: Sequence[str],
+    trained: Sequence[Sequence[Point]],
+    held_out: Sequence[Point],
+) -> Iterator[Curve]:
+    """The curves of one run that are not empty."""
+    every, trend = trained
+    for kind, place, name, path in (
+        ("every", 0, names[0], line(every)),
+        ("trend", 0, "", line(trend)),
+        ("dashes", 1, "", line(held_out)),
+        ("dots", 1, names[1], dots(held_out)),
+    ):
+        if path:
+            yield Curve(kind, colours[place], name, path)
 
 
 def _told(points: Sequence[Point], measure: Measure) -> str:
@@ -275,111 +159,23 @@ def _told(points: Sequence[Point], measure: Measure) -> str:
 
 def _change(run: TrainingRun, measure: Measure) -> str:
     """From where to where the smoothed number of training went."""
-    values = _values(smoothed(_points(run.train, measure)))
+    values = values_of(smoothed(measure.trained(run)))
     ends = [value_text(value, measure.unit) for value in (*values[:1], *values[1:][-1:])]
     return " → ".join(ends)
 
 
-def _spread(run: TrainingRun) -> str:
-    """The band of one standard deviation around the reward, within what a reward can be."""
-    steps = [found["step"] for found in run.train]
-    means = [number(found, "reward") for found in run.train]
-    deviations = [number(found, "reward_std") for found in run.train]
+def _spread(run: TrainingRun) -> list[tuple[float, float, float]]:
+    """Steps, and one standard deviation below and above the reward, within what one can be."""
     known = [
-        (step, mean, deviation)
-        for step, mean, deviation in zip(steps, means, deviations, strict=True)
-        if mean is not None and deviation is not None
+        (found["step"], mean, deviation)
+        for found in run.train
+        if (mean := number(found, "reward")) is not None
+        and (deviation := number(found, "reward_std")) is not None
     ]
     lows = thinned(smoothed([(step, max(0.0, mean - by)) for step, mean, by in known]))
     highs = thinned(smoothed([(step, min(1.0, mean + by)) for step, mean, by in known]))
-    return band(
-        [
-            (step, low, high)
-            for (step, low), (_, high) in zip(lows, highs, strict=True)
-            if low is not None and high is not None
-        ]
-    )
-
-
-def _stacks(
-    runs: Sequence[TrainingRun],
-    layers: Sequence[str],
-    parts: Callable[[Line], Mapping[str, float]],
-    *,
-    unit: str,
-    prefix: str,
-    most: float | None = None,
-    whole: str | None = None,
-) -> tuple[Figure, ...]:
-    """Figures of all runs to one scale: layers on each other, and a line for the `whole`."""
-    across = steps_of(runs)
-    found = [(run, _layers(run, layers, parts)) for run in runs]
-    found = [(run, stacked) for run, stacked in found if stacked]
-    wholes = {
-        run.name: thinned([(one["step"], number(one, "seconds", whole)) for one in run.train])
-        for run, _ in found
-        if whole is not None
-    }
-    tops = [value for _, stacked in found for value in _values(stacked[0][1])]
-    up = value_axis([*tops, *(v for one in wholes.values() for v in _values(one))], unit, most=most)
-    return tuple(
-        Figure(
-            title="" if len(runs) == 1 else run.name,
-            note="",
-            change="",
-            told=_stack_told(stacked, unit),
-            unit=unit,
-            matrix=matrix(across, up),
-            across=across.ticks,
-            up=up.ticks,
-            curves=(
-                *(
-                    Curve("layer", f"{prefix}-{_class(name, layers, prefix)}", name, area(points))
-                    for name, points in stacked
-                ),
-                *(
-                    [Curve("whole", "", f"real time of a {whole}", line(wholes[run.name]))]
-                    if wholes.get(run.name)
-                    else []
-                ),
-            ),
-            is_stack=True,
-        )
-        for run, stacked in found
-    )
-
-
-def _class(name: str, layers: Sequence[str], prefix: str) -> str:
-    """A name for the style: the parts of a step have theirs, ends go by known names or numbers."""
-    if prefix == "part" or name in _ENDS:
-        return name
-    return "rest" if name == _REST else f"other-{layers.index(name)}"
-
-
-def _layers(
-    run: TrainingRun, layers: Sequence[str], parts: Callable[[Line], Mapping[str, float]]
-) -> list[tuple[str, list[Point]]]:
-    """The tops of the layers of a run that are not empty, the highest first."""
-    split = [(found["step"], parts(found)) for found in run.train]
-    split = [(step, own) for step, own in split if own]
-    tops: list[float] = [0.0] * len(split)
-    stacked = []
-    for name in layers:
-        if not any(own.get(name) for _, own in split):
-            continue
-        tops = [top + own.get(name, 0.0) for top, (_, own) in zip(tops, split, strict=True)]
-        points = [(step, top) for top, (step, _) in zip(tops, split, strict=True)]
-        stacked.append((name, thinned(points)))
-    return stacked[::-1]
-
-
-def _stack_told(stacked: Sequence[tuple[str, Sequence[Point]]], unit: str) -> str:
-    """The mean of every layer in words, from the lowest up."""
-    below = 0.0
-    told = []
-    for name, points in reversed(stacked):
-        values = _values(points)
-        top = sum(values) / len(values)
-        told.append(f"{name.replace('_', ' ')} {value_text(top - below, unit)}")
-        below = top
-    return f"On average: {', '.join(told)}"
+    return [
+        (step, low, high)
+        for (step, low), (_, high) in zip(lows, highs, strict=True)
+        if low is not None and high is not None
+    ]

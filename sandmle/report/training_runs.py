@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any
+from urllib.parse import quote
 
 from sandmle.train.folder import CONFIG_FILE, SUMMARY_FILE
 from sandmle.train.metrics import METRICS_FILE, read_metrics
 
 Line = Mapping[str, Any]
+
+#: The page of a run, in its folder.
+TRAINING_PAGE = "training.html"
 
 #: The parts of a step's time, in the order in which they are drawn; `other` is what is left.
 PARTS = ("generate", "sandbox", "score", "update", "other")
@@ -78,6 +83,19 @@ def read_training_runs(folders: Sequence[Path]) -> tuple[TrainingRun, ...]:
     return tuple(_read(path, name) for path, name in zip(unique, _names(unique), strict=True))
 
 
+def training_pages(runs: Path, folder: Path) -> list[dict[str, str]]:
+    """The pages of the trainings in a folder of runs: a name and a link from `folder` for each."""
+    return [
+        {"name": page.parent.name, "href": link(page, folder)}
+        for page in sorted(runs.glob(f"*/{TRAINING_PAGE}"))
+    ]
+
+
+def link(page: Path, folder: Path) -> str:
+    """The address of a page for another one that lies in `folder`."""
+    return quote(Path(os.path.relpath(page, folder)).as_posix())
+
+
 def is_training_run(folder: Path) -> bool:
     """Whether there is a training run in a folder. Raises ValueError naming a broken file."""
     return (folder / METRICS_FILE).is_file() or "training" in _read_object(folder / CONFIG_FILE)
@@ -109,9 +127,9 @@ def numbers(line: Line, key: str) -> dict[str, float]:
 def split_seconds(line: Line) -> dict[str, float]:
     """The seconds of a step by PARTS, empty where nothing of it was measured.
 
-    `generate` and `update` are real time, and with `other` they make up the step; `sandbox` and
-    `score` are summed over episodes side by side, and `other` is what those leave of the step: the
-    parts together are longer than the step where playing side by side saved time.
+    `generate` and `update` are real time, `sandbox` and `score` are summed over episodes side by
+    side, and `other` is what all of them leave of the step: together they are longer than it where
+    playing side by side saved time.
     """
     found = numbers(line, "seconds")
     parts = {name: max(0.0, found[name]) for name in PARTS if name in found}

@@ -48,7 +48,8 @@ class TaskTable:
         if not gains:
             return "none was played twice yet"
         gained, lost = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
-        return f"{gained} gained, {lost} lost, {len(gains) - gained - lost} as before"
+        same = len(gains) - gained - lost
+        return f"{gained} gained, {lost} lost" + (f", {same} as before" if same else "")
 
 
 def task_tables(run: TrainingRun) -> tuple[TaskTable, ...]:

@@ -58,6 +58,8 @@ def validation_line(step: int, **changes: Any) -> dict[str, Any]:
         "split": "validation",
         **{name: whole[name] for name in kept},
         "rollouts": 12,
+        "groups": 6,
+        "dead_groups": 5,
         "terminations": {"answer": 12},
         "reward_by_modality": {"image": 0.2},
         "seconds": {"rollouts": 2.0, "generate": 0.2, "sandbox": 3.0, "score": 0.1},
@@ -183,6 +185,6 @@ def _evaluated(step: int, learned: float, chance: random.Random) -> dict[str, An
         rollouts=120,
         turns=14 - 5 * learned,
         tokens=9000 - 2500 * learned,
-        reward_by_modality={name: 0.15 + 0.5 * learned for name in MODALITIES},
+        reward_by_modality=dict.fromkeys(MODALITIES, 0.15 + 0.5 * learned),
         reward_by_task=own,
     )
