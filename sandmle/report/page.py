@@ -17,6 +17,7 @@ from sandmle.report.ladder import LINES, best_of_each, lay_out
 from sandmle.report.overview import Overview, flips
 from sandmle.report.preview import preview
 from sandmle.report.style import number
+from sandmle.report.training_runs import training_pages
 from sandmle.resources import layers
 from sandmle.writing import write_whole
 
@@ -27,13 +28,27 @@ _AXIS = 208
 def write_page(
     overviews: Sequence[Overview], path: Path, *, name: str, corpus: Path | None = None
 ) -> None:
-    """Writes the page for `overviews` to `path`, whole or not at all; `name` is its title."""
+    """Writes the page for `overviews` to `path`, whole or not at all; `name` is its title.
+
+    It links to the pages of trainings in the runs/ of the corpus.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, page(overviews, name=name, corpus=corpus))
+    folder = path.resolve().parent
+    trainings = [] if corpus is None else training_pages(corpus.resolve() / "runs", folder)
+    write_whole(path, page(overviews, name=name, corpus=corpus, trainings=trainings))
 
 
-def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None) -> str:
-    """The page as text. Raises jinja2.TemplateError where a corpus's own template fails."""
+def page(
+    overviews: Sequence[Overview],
+    *,
+    name: str,
+    corpus: Path | None = None,
+    trainings: Sequence[Mapping[str, str]] = (),
+) -> str:
+    """The page as text; `trainings` are the names of trainings and links to their pages.
+
+    Raises jinja2.TemplateError where a corpus's own template fails.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     folders = [str(folder) for folder in layers("templates", corpus)]
@@ -46,7 +61,12 @@ def page(overviews: Sequence[Overview], *, name: str, corpus: Path | None = None
         for key in ("modality", "task", "metric", "verdict")
     }
     return environment.get_template("report.html.j2").render(
-        name=name, cards=cards, choices=choices, summary=_summary(overviews), version=__version__
+        name=name,
+        cards=cards,
+        choices=choices,
+        summary=_summary(overviews),
+        trainings=trainings,
+        version=__version__,
     )
 
 

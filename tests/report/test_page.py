@@ -55,6 +55,17 @@ def test_what_an_author_writes_stays_text() -> None:
     assert text.count("&lt;/script&gt;&lt;script&gt;alert") >= 2
 
 
+def test_the_pages_of_trainings_are_linked_to(tmp_path: Path) -> None:
+    for name in ("tiny", HOSTILE.replace("/", "-")):
+        (tmp_path / "runs" / name).mkdir(parents=True)
+        (tmp_path / "runs" / name / "training.html").write_text("")
+    path = tmp_path / "build" / "report.html"
+    write_page([overview()], path, name="A corpus", corpus=tmp_path)
+    text = path.read_text(encoding="utf-8")
+    assert '<a href="../runs/tiny/training.html">tiny</a>' in text
+    assert "<script>alert" not in text
+
+
 def test_sounds_can_be_played_and_graphs_are_drawn() -> None:
     square = SampleGraph(("C", "O", "C", "O"), ((0, 1), (1, 2), (2, 3), (0, 3)), (), (0, 2))
     text = page(
