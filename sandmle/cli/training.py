@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,9 +34,9 @@ def train(
     as_json: JsonOption = False,
 ) -> None:
     """Train a policy on the corpus by GRPO, on rollouts in the sandbox."""
-    from sandmle.train.configuration import load_training
+    from sandmle.train.configuration import load_training, training_file
 
-    training = load_training(_training_file(file))
+    training = load_training(training_file(file))
     root = corpus_folder(corpus)
     folder = out or root / "runs" / file.stem
     if dry_run:
@@ -54,26 +54,23 @@ def train(
 
     try:
         summary = run(
-            training, corpus=root, out=folder, resume=resume, progress=_tell_step(as_json)
+            training, corpus=root, out=folder, resume=resume, progress=_follow(folder, as_json)
         )
     except (ModuleNotFoundError, ValueError) as error:
         stop(str(error))
+    if summary:  # only one of several processes has one
+        _write_page(folder)
     if as_json:
         print_json(summary)
-    elif summary:  # only one of several processes has one
+    elif summary:
         _tell_summary(summary, folder)
 
 
-def _training_file(given: Path) -> Path:
-    """The file itself, or the shipped one of that name."""
-    from sandmle.resources import resource
+def _follow(folder: Path, as_json: bool) -> Callable[[Mapping[str, Any]], None]:
+    """Shows each line of metrics as it comes, and writes the page anew after every evaluation.
 
-    shipped = resource("training") / f"{given}.yaml"
-    return shipped if not given.exists() and shipped.is_file() else given
-
-
-def _tell_step(as_json: bool) -> Any:
-    """Shows each line of metrics as it comes; on stderr where stdout is to hold JSON."""
+    Lines go to stderr where stdout is to hold JSON.
+    """
 
     def tell(line: Mapping[str, Any]) -> None:
         seconds = line["seconds"]
@@ -84,8 +81,21 @@ def _tell_step(as_json: bool) -> Any:
             f"{seconds.get('step', seconds['rollouts']):.1f} s",
         ]
         typer.echo("  ".join(shown), err=as_json)
+        if line["split"] == "validation":
+            _write_page(folder)
 
     return tell
+
+
+def _write_page(folder: Path) -> None:
+    """Writes the page of a run, without which a training goes on all the same."""
+    from sandmle.report.training import write_training_page
+    from sandmle.report.training_runs import TRAINING_PAGE
+
+    try:
+        write_training_page([folder], folder / TRAINING_PAGE)
+    except (OSError, ValueError) as error:
+        typer.echo(f"the page of the training is not written: {error}", err=True)
 
 
 def _number(value: float | None) -> str:
@@ -93,6 +103,8 @@ def _number(value: float | None) -> str:
 
 
 def _tell_summary(summary: Mapping[str, Any], folder: Path) -> None:
+    from sandmle.report.training_runs import TRAINING_PAGE
+
     for name in ("before", "after"):
         found = summary[name]
         rates = ", ".join(
@@ -100,3 +112,4 @@ def _tell_summary(summary: Mapping[str, Any], folder: Path) -> None:
         )
         typer.echo(f"{name:6} (step {found['step']}): {rates}")
     typer.echo(f"best: {folder / summary['best'] if summary['best'] else 'none'}")
+    typer.echo(f"page: {folder / TRAINING_PAGE}")
