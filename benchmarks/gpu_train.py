@@ -118,7 +118,7 @@ def choose_device(wanted: str | None) -> bool:
         os.environ["CUDA_VISIBLE_DEVICES"] = ""  # before torch looks for one
     import torch
 
-    is_cuda = torch.cuda.is_available()
+    is_cuda: bool = torch.cuda.is_available()
     if wanted == "cuda" and not is_cuda:
         raise SystemExit("there is no CUDA device that PyTorch could use")
     return is_cuda
