@@ -3,7 +3,8 @@
 # `sandmle build` runs this very file. A rejected task is a verdict and no failed job; the gate at
 # the end fails the run and says which tasks were rejected and why. The target `examined` looks at
 # the accepted tasks thoroughly, as `sandmle audit --deep` does. The target `eval` evaluates policies
-# on tasks that are built already, in several jobs: see docs/evaluation.md.
+# on tasks that are built already, in several jobs: see docs/evaluation.md. The target `train` trains
+# a policy on them, anew where the tasks or the settings have changed: see docs/training.md.
 
 import shlex
 import sys
@@ -17,8 +18,9 @@ from sandmle.build.lifetime import end_with_parent
 from sandmle.build.lock import hold_lock
 from sandmle.build.plan import corpus_specs, plan, specs_by_id
 from sandmle.build.verdict import VERDICT_FILE
-from sandmle.errors import VocabularyError
+from sandmle.errors import SpecError, VocabularyError
 from sandmle.evaluation.files import RUN_FILES
+from sandmle.train import files as training_files
 
 BUILD = Path(config.get("build", "build"))
 CHOSEN = config.get("specs")  # the specs to build; all of the corpus by default
@@ -43,6 +45,11 @@ EVALUATION = config.get("evaluation", "eval.yaml")  # what it plays: settings of
 SHARDS = int(config.get("shards", 1))
 SHARD = str(RUN / "shards" / f"{{number}}-of-{SHARDS}")
 PLAYING = config.get("playing", str(RUN / "playing"))  # where shards are played: it must last
+TRAINING = str(config.get("training", "tiny"))  # what `train` does: a file, or a shipped one's name
+TRAINED = Path(config.get("run", Path("runs") / Path(TRAINING).stem))  # what it leaves
+TRAINED_IN = config.get("playing", str(TRAINED / "playing"))
+CORPUS = config.get("corpus", ".")
+LAUNCH = config.get("launch", "")  # `accelerate launch ...`, for several processes
 EXAMINATION = shlex.join(warm.command("sandmle.build.examine_job", hash_seed="0", warm=WARM))
 
 
@@ -130,7 +137,7 @@ rule shard:
         number=r"\d+",
     threads: 4
     params:
-        corpus=config.get("corpus", "."),
+        corpus=CORPUS,
         playing=f"{PLAYING}/{{number}}-of-{SHARDS}",
         files=lambda wildcards: [
             f"{PLAYING}/{wildcards.number}-of-{SHARDS}/{name}" for name in RUN_FILES
@@ -152,3 +159,34 @@ rule eval:
         shards=lambda wildcards, input: list(dict.fromkeys(str(Path(path).parent) for path in input)),
     shell:
         "{PYTHON} -P -m sandmle.evaluation.merge {params.folder:q} {params.shards:q}"
+
+
+def to_be_trained(wildcards):
+    """The file that changes with what is trained on what. Read where `train` is asked for alone."""
+    from sandmle.train.target import stamp as stamp_training  # loads what no other target needs
+
+    try:
+        return stamp_training(TRAINED, TRAINING, corpus=Path(CORPUS))
+    except (SpecError, OSError, ValueError) as error:
+        raise WorkflowError(str(error))
+
+
+# Neither the training file nor the index is an input: a comment, a task that is not trained on, and
+# a file that was touched retrain nothing. Where it happens and how it is launched is no parameter,
+# lest another place retrains, too. As a shard it goes on after a kill in a folder of its own.
+rule train:
+    input:
+        to_be_trained,
+    output:
+        [TRAINED / name for name in training_files.FILES],
+        [directory(TRAINED / name) for name in training_files.FOLDERS],
+        page=TRAINED / "training.html",
+    threads: int(config.get("threads", 2))
+    resources:
+        mem_mb=int(config.get("mem_mb", 4000)),
+        runtime=config.get("runtime", "1h"),
+        gpu=int(config.get("gpus", 0)),
+    shell:
+        "{PYTHON} -P -m sandmle.train.job {TRAINING:q} {TRAINED:q} --playing {TRAINED_IN:q}"
+        " --corpus {CORPUS:q} --launch={LAUNCH:q}"
+        " && {PYTHON} -P -m sandmle curves {TRAINED:q} --out {output.page:q} > /dev/null"
