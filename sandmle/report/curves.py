@@ -13,11 +13,11 @@ from rich.text import Text
 
 from sandmle.report.plots import Axis, Point, smoothed, step_axis, value_axis
 from sandmle.report.training_gain import held_out
+from sandmle.report.training_measures import REWARD
 from sandmle.report.training_runs import (
     PARTS,
     TrainingRun,
     mean_seconds,
-    number,
     read_training_runs,
 )
 from sandmle.report.training_words import evaluated, facts, told
@@ -63,7 +63,7 @@ def training_data(run: TrainingRun) -> dict[str, Any]:
         "step": run.steps,
         "planned": run.planned,
         "held_out": None if held is None else asdict(held),
-        "reward": [[line["step"], number(line, "reward")] for line in run.train],
+        "reward": {"training": REWARD.trained(run), "held_out": REWARD.held_out(run)},
         "seconds": mean_seconds(run.train),
     }
 
@@ -88,16 +88,14 @@ def _gains(run: TrainingRun, width: int) -> Text:
 
 def _curve(run: TrainingRun, width: int) -> Text:
     """The smoothed reward of the training as a curve, and the held-out tasks' as dots."""
-    points = smoothed([(line["step"], number(line, "reward")) for line in run.train])
-    held = [(line["step"], number(line, "reward")) for line in run.validation]
-    values = [value for _, value in (*points, *held) if value is not None]
-    if not values:
+    points, held = smoothed(REWARD.trained(run)), REWARD.held_out(run)
+    if not points and not held:
         return Text()
     across = step_axis(step for step, _ in (*points, *held))
-    up = value_axis(values, "", most=1.0)
+    up = value_axis((value for _, value in (*points, *held)), "", most=1.0)
     columns = max(8, width - _LEFT - 2)
     cells = _braille(points, across, up, columns)
-    marks = {_cell(step, value, across, up, columns) for step, value in held if value is not None}
+    marks = {_cell(step, value, across, up, columns) for step, value in held}
     text = Text()
     for row in range(_HEIGHT):
         label = {0: f"{up.high:.3g}", _HEIGHT - 1: f"{up.low:.3g}"}.get(row)
@@ -122,8 +120,7 @@ def _curve(run: TrainingRun, width: int) -> Text:
 def _braille(points: Sequence[Point], across: Axis, up: Axis, columns: int) -> list[list[str]]:
     """A line through points in braille characters: _HEIGHT rows of `columns`."""
     bits = [[0] * columns for _ in range(_HEIGHT)]
-    known = [(step, value) for step, value in points if value is not None]
-    dots = [_dot(step, value, across, up, columns) for step, value in known]
+    dots = [_dot(step, value, across, up, columns) for step, value in points]
     for (x, y), (next_x, next_y) in zip(dots, [*dots[1:], *dots[-1:]], strict=True):
         length = max(abs(next_x - x), abs(next_y - y), 1)
         for place in range(length + 1):

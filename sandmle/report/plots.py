@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-#: A step and what was measured in it, None where nothing was.
-Point = tuple[float, float | None]
+#: A step and what was measured in it.
+Point = tuple[float, float]
 
 #: Points of a curve at most: more than a drawing has room for.
 MOST = 240
@@ -79,42 +79,29 @@ def matrix(x: Axis, y: Axis) -> str:
 
 
 def line(points: Sequence[Point]) -> str:
-    """A line through points, broken where nothing was measured."""
-    drawn = []
-    is_open = False
-    for place, (step, value) in enumerate(points):
-        if value is None:
-            is_open = False
-            continue
-        is_alone = not is_open and (place + 1 == len(points) or points[place + 1][1] is None)
-        drawn.append(f"{'L' if is_open else 'M'}{_pair(step, value)}{'h0' if is_alone else ''}")
-        is_open = True
-    return "".join(drawn)
+    """A line through points, a dot where there is one only."""
+    return f"{_through(points)}{'h0' * (len(points) == 1)}"
 
 
 def dots(points: Iterable[Point]) -> str:
     """A dot at every point."""
-    return "".join(f"M{_pair(step, value)}h0" for step, value in points if value is not None)
+    return "".join(f"M{_pair(step, value)}h0" for step, value in points)
 
 
-def area(points: Sequence[Point], floor: float = 0.0) -> str:
-    """What lies between a floor and the points, of which those without a value lie on the floor."""
-    if not points:
-        return ""
-    tops = [(step, floor if value is None else value) for step, value in points]
-    drawn = f"M{'L'.join(_pair(step, value) for step, value in tops)}"
-    if len(tops) > 1:
-        drawn += f"L{_pair(tops[-1][0], floor)}L{_pair(tops[0][0], floor)}z"
-    return drawn
+def area(points: Sequence[Point]) -> str:
+    """What lies between 0 and the points."""
+    if len(points) < 2:
+        return _through(points)
+    return f"{_through(points)}L{_pair(points[-1][0], 0)}L{_pair(points[0][0], 0)}z"
 
 
 def band(points: Sequence[tuple[float, float, float]]) -> str:
     """What lies between low and high values: steps, lows and highs."""
     if len(points) < 2:
         return ""
-    there = [_pair(step, high) for step, _, high in points]
-    back = [_pair(step, low) for step, low, _ in reversed(points)]
-    return f"M{'L'.join(there + back)}z"
+    there = [(step, high) for step, _, high in points]
+    back = [(step, low) for step, low, _ in reversed(points)]
+    return f"{_through(there + back)}z"
 
 
 def smoothed(points: Sequence[Point]) -> list[Point]:
@@ -144,14 +131,12 @@ def value_text(value: float, unit: str) -> str:
     return f"{text}{_UNITS[unit]}"
 
 
-def values_of(points: Iterable[Point]) -> list[float]:
-    """The values of points that have one."""
-    return [value for _, value in points if value is not None]
+def _mean(points: Sequence[Point]) -> float:
+    return fmean(value for _, value in points)
 
 
-def _mean(points: Sequence[Point]) -> float | None:
-    values = values_of(points)
-    return fmean(values) if values else None
+def _through(points: Sequence[Point]) -> str:
+    return "M" + "L".join(_pair(step, value) for step, value in points) if points else ""
 
 
 def _pair(step: float, value: float) -> str:

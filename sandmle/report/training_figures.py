@@ -18,7 +18,6 @@ from sandmle.report.plots import (
     thinned,
     value_axis,
     value_text,
-    values_of,
 )
 from sandmle.report.training_measures import REWARD, Measure
 from sandmle.report.training_runs import TrainingRun, number
@@ -107,11 +106,11 @@ def _figure(
         trained = measure.trained(run)
         every, trend = thinned(trained), thinned(smoothed(trained))
         held_out = thinned(measure.held_out(run), _DOTS)
-        drawn += values_of([*every, *trend, *held_out])
+        drawn += [value for _, value in (*every, *trend, *held_out)]
         names = [name if len(runs) == 1 else f"{run.name}, {name}" for name in _SPLITS]
         colours = (colour_of(place), "held-out" if len(runs) == 1 else colour_of(place))
         curves += _curves(names, colours, (every, trend), held_out)
-        told += [f"{names[0]} {_told(trend, measure)}"] if values_of(trend) else []
+        told += [f"{names[0]} {_told(trend, measure)}"] if trend else []
         told += [f"{names[1]} {_told(held_out, measure)}"] if held_out else []
     up = value_axis(drawn, measure.unit, most=measure.most)
     return Figure(
@@ -150,18 +149,20 @@ def _curves(
 
 def _told(points: Sequence[Point], measure: Measure) -> str:
     """The first and the last of points in words."""
-    found = [(step, value) for step, value in points if value is not None]
-    ends = found[:1] + found[1:][-1:]
     return " to ".join(
-        f"{value_text(value, measure.unit)} at step {step:.0f}" for step, value in ends
+        f"{value_text(value, measure.unit)} at step {step:.0f}" for step, value in _ends(points)
     )
 
 
 def _change(run: TrainingRun, measure: Measure) -> str:
     """From where to where the smoothed number of training went."""
-    values = values_of(smoothed(measure.trained(run)))
-    ends = [value_text(value, measure.unit) for value in (*values[:1], *values[1:][-1:])]
-    return " → ".join(ends)
+    ends = _ends(smoothed(measure.trained(run)))
+    return " → ".join(value_text(value, measure.unit) for _, value in ends)
+
+
+def _ends(points: Sequence[Point]) -> list[Point]:
+    """The first and the last of points, if they are two."""
+    return [*points[:1], *points[1:][-1:]]
 
 
 def _spread(run: TrainingRun) -> list[tuple[float, float, float]]:
@@ -174,8 +175,4 @@ def _spread(run: TrainingRun) -> list[tuple[float, float, float]]:
     ]
     lows = thinned(smoothed([(step, max(0.0, mean - by)) for step, mean, by in known]))
     highs = thinned(smoothed([(step, min(1.0, mean + by)) for step, mean, by in known]))
-    return [
-        (step, low, high)
-        for (step, low), (_, high) in zip(lows, highs, strict=True)
-        if low is not None and high is not None
-    ]
+    return [(step, low, high) for (step, low), (_, high) in zip(lows, highs, strict=True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from sandmle.report.plots import Point
@@ -24,13 +24,17 @@ class Measure:
     is_of_training: bool = False
 
     def trained(self, run: TrainingRun) -> list[Point]:
-        """What it is in the steps of a run."""
-        return [(line["step"], self.of(line)) for line in run.train]
+        """What it is in those steps of a run that have it."""
+        return measured_in(run.train, self.of)
 
     def held_out(self, run: TrainingRun) -> list[Point]:
-        """What it is in those evaluations of a run in which it is known."""
-        lines = () if self.is_of_training else run.validation
-        return [(line["step"], value) for line in lines if (value := self.of(line)) is not None]
+        """What it is in those evaluations of a run that have it."""
+        return [] if self.is_of_training else measured_in(run.validation, self.of)
+
+
+def measured_in(lines: Iterable[Line], of: Callable[[Line], float | None]) -> list[Point]:
+    """The steps of lines that have a number, and the number."""
+    return [(line["step"], value) for line in lines if (value := of(line)) is not None]
 
 
 REWARD = Measure("Reward", lambda line: number(line, "reward"), most=1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 
 from sandmle.report.plots import (
     Axis,
@@ -14,9 +15,9 @@ from sandmle.report.plots import (
     thinned,
     value_axis,
     value_text,
-    values_of,
 )
 from sandmle.report.training_figures import Curve, Figure, steps_of
+from sandmle.report.training_measures import measured_in
 from sandmle.report.training_runs import PARTS, Line, TrainingRun, number, numbers, split_seconds
 
 #: Ends that have colours of their own, in the order in which they are stacked.
@@ -61,13 +62,11 @@ def seconds_figures(runs: Sequence[TrainingRun]) -> tuple[Figure, ...]:
     """What the seconds of a step went to, stacked, with its real time as a line over it."""
     stacks = [(run, _stack(run, PARTS, split_seconds)) for run in runs]
     wholes = {
-        run.name: thinned(
-            [(found["step"], number(found, "seconds", "step")) for found in run.train]
-        )
+        run.name: thinned(measured_in(run.train, lambda found: number(found, "seconds", "step")))
         for run in runs
     }
     tops = [top for _, layers in stacks for top in _tops(layers)]
-    reals = [value for points in wholes.values() for value in values_of(points)]
+    reals = [value for points in wholes.values() for _, value in points]
     axis = value_axis([*tops, *reals], "s")
     return _figures(runs, stacks, axis, "s", {name: f"part-{name}" for name in PARTS}, wholes)
 
@@ -99,7 +98,7 @@ def _stack(run: TrainingRun, names: Sequence[str], parts: Parts) -> list[Layer]:
 
 
 def _tops(layers: Sequence[Layer]) -> list[float]:
-    return values_of(layers[0][1]) if layers else []
+    return [top for _, top in layers[0][1]] if layers else []
 
 
 def _figures(
@@ -142,8 +141,7 @@ def _told(layers: Sequence[Layer], unit: str) -> str:
     below = 0.0
     told = []
     for name, points in reversed(layers):
-        tops = values_of(points)
-        mean = sum(tops) / len(tops)
+        mean = fmean(top for _, top in points)
         told.append(f"{name.replace('_', ' ')} {value_text(mean - below, unit)}")
         below = mean
     return f"On average: {', '.join(told)}"

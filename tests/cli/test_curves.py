@@ -45,7 +45,8 @@ def test_figures_are_told_as_json(run: Path) -> None:
     told = json.loads(output)
     assert told["page"] == str(run / "training.html")
     (one,) = told["runs"]
-    assert (one["step"], one["planned"], one["reward"]) == (1, 30, [[1, 0.4]])
+    assert (one["step"], one["planned"]) == (1, 30)
+    assert one["reward"] == {"training": [[1, 0.4]], "held_out": [[0, 0.4], [1, 0.4]]}
     assert one["held_out"]["gains"]["any_medal"]["difference"] == 0.25
     assert one["seconds"]["sandbox"] == 6.0
 

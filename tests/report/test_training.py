@@ -170,11 +170,17 @@ def test_lines_of_older_versions_lack_figures_and_nothing_else(tmp_path: Path) -
     assert [told.partition(":")[0] for told in heard(text)] == ["Reward"]
 
 
-def test_what_is_missing_breaks_a_curve(tmp_path: Path) -> None:
-    rewards = (0.2, 0.4, None, 0.5, None, 0.1, 0.1)
-    lines = [step_line(step, reward=reward) for step, reward in enumerate(rewards, 1)]
+def test_curves_go_through_the_steps_that_have_a_number(tmp_path: Path) -> None:
+    lines = [
+        step_line(1, reward=0.2, reward_by_modality={"audio": 0.25}),
+        step_line(2, reward=None, reward_by_modality={}),
+        step_line(3, reward=0.4, reward_by_modality={"text": 0.6}),
+        step_line(4, reward=0.1, reward_by_modality={"audio": 0.75}),
+    ]
     text = page_of(write_training(tmp_path / "run", lines))
-    assert 'd="M1 0.2L2 0.4M4 0.5h0M6 0.1L7 0.1"' in text
+    assert 'd="M1 0.2L3 0.4L4 0.1"' in text
+    assert "audio: training 0.25 at step 1 to 0.75 at step 4" in heard(text)
+    assert "text: training 0.6 at step 3" in heard(text)
 
 
 def test_what_others_wrote_stays_text(tmp_path: Path) -> None:
