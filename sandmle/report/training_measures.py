@@ -90,6 +90,8 @@ UPDATE = (
         lambda line: number(line, "sampling_difference"),
         note="mean distance of log-probabilities, engine to trainer",
     ),
+    Measure("Loss", lambda line: number(line, "loss"), note="by GRPO it says little of learning"),
+    Measure("Learning rate", lambda line: number(line, "learning_rate")),
 )
 
 
