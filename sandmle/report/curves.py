@@ -149,7 +149,7 @@ def _seconds(run: TrainingRun, width: int) -> Text:
     if not parts:
         return Text()
     text = Text("  seconds of a step")
-    text.append(f", {mean['step']:.3g} in real time\n  " if "step" in mean else "\n  ")
+    text.append(f", {mean['step']:.2f} in real time\n  " if "step" in mean else "\n  ")
     total = math.fsum(parts.values())
     columns = max(8, width - 4)
     for name, seconds in parts.items():
@@ -158,6 +158,6 @@ def _seconds(run: TrainingRun, width: int) -> Text:
     for place, (name, seconds) in enumerate(parts.items()):
         text.append("  " if place else "")
         text.append("■ ", _COLOURS[name])
-        text.append(f"{name} {seconds:.3g}")
+        text.append(f"{name} {seconds:.2f}")
     text.append("\n  sandbox and score are summed over episodes side by side\n", _QUIET)
     return text

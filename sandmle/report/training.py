@@ -180,7 +180,8 @@ def _links(run: TrainingRun, folder: Path) -> Iterator[dict[str, str]]:
 
 
 def _unread(run: TrainingRun) -> str:
-    """The folder of the last rollouts that no page was written of; empty where there is none."""
+    """The folder of the last held-out rollouts, empty where a page of them is there already."""
     played = sorted(run.folder.glob("validation/step-*/rollouts.jsonl"))
-    missing = [path.parent for path in played if not (path.parent / "view").exists()]
-    return f"{run.folder.name}/{missing[-1].relative_to(run.folder).as_posix()}" if missing else ""
+    if not played or (played[-1].parent / "view").exists():
+        return ""
+    return f"{run.folder.name}/{played[-1].parent.relative_to(run.folder).as_posix()}"

@@ -91,7 +91,6 @@ UPDATE = (
         note="mean distance of log-probabilities, engine to trainer",
     ),
     Measure("Loss", lambda line: number(line, "loss"), note="by GRPO it says little of learning"),
-    Measure("Learning rate", lambda line: number(line, "learning_rate")),
 )
 
 

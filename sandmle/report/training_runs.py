@@ -16,8 +16,8 @@ from statistics import fmean
 from typing import Any
 from urllib.parse import quote
 
-from sandmle.train.folder import CONFIG_FILE, SUMMARY_FILE
-from sandmle.train.metrics import METRICS_FILE, read_metrics
+from sandmle.train.files import CONFIG_FILE, METRICS_FILE, SUMMARY_FILE
+from sandmle.train.metrics import read_metrics
 
 Line = Mapping[str, Any]
 

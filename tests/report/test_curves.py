@@ -26,8 +26,8 @@ def test_the_gain_the_curve_and_the_time_are_shown(tmp_path: Path) -> None:
     middle = "".join(row[9:] for row in rows[3:6])
     assert any(0x2800 < ord(cell) <= 0x28FF for cell in middle)
     assert not any(0x2800 < ord(cell) <= 0x28FF for row in rows[:3] for cell in row)
-    assert "  seconds of a step, 4 in real time" in shown
-    assert "  ■ generate 0.5  ■ sandbox 6  ■ score 0.4  ■ update 1" in shown
+    assert "  seconds of a step, 4.00 in real time" in shown
+    assert "  ■ generate 0.50  ■ sandbox 6.00  ■ score 0.40  ■ update 1.00" in shown
 
 
 def test_lines_are_no_longer_than_the_terminal(tmp_path: Path) -> None:

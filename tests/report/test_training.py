@@ -211,6 +211,7 @@ def test_a_page_needs_nothing_but_itself(short: Path) -> None:
 
 
 def test_pages_of_rollouts_are_linked_to(short: Path) -> None:
+    write_played(short, 0, rollout(submission()))
     write_played(short, 5, rollout(submission()))
     assert "sandmle view short/validation/step-00005 writes a page" in read(page_of(short))
     view = short / "validation" / "step-00005" / "view"
