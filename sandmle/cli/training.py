@@ -58,11 +58,12 @@ def train(
         )
     except (ModuleNotFoundError, ValueError) as error:
         stop(str(error))
-    if summary:  # only one of several processes has one
-        _write_page(folder)
+    if not summary:  # only one of several processes has one
+        return
+    _write_page(folder)
     if as_json:
         print_json(summary)
-    elif summary:
+    else:
         _tell_summary(summary, folder)
 
 

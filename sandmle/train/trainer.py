@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import torch
 from accelerate.utils import gather_object
 from transformers import PrinterCallback
 from trl import GRPOConfig, GRPOTrainer
@@ -56,6 +57,9 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         lora: Any,
         progress: Callable[[Mapping[str, Any]], None],
     ) -> None:
+        if arguments.device.type == "cpu":
+            # One of several processes calls it cpu:0, onto which torch.load loads no optimiser.
+            arguments._setup_devices = torch.device("cpu")
         super().__init__(
             model=model,
             reward_funcs=environment_reward,
@@ -73,6 +77,11 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         self._batch: Batch | None = None
         self._logged = time.monotonic()
         rollouts.on_batch = self._keep
+        if self.is_fsdp_enabled and rollouts.training.generation.engine == "transformers":
+            raise ValueError(
+                "generation.engine: transformers can't generate with weights that FSDP spreads over "
+                "GPUs: take vllm_colocate or vllm_server, or launch without FSDP"
+            )
 
     def _keep(self, batch: Batch) -> None:
         self._batch = batch
