@@ -19,7 +19,7 @@ from pathlib import Path
 from episode import episode_policy
 from rich.console import Console
 
-from sandmle.demo import run_demo
+from sandmle.demo.run import run_demo
 from sandmle.play.play import play
 from sandmle.play.settings import Settings
 from sandmle.play.task import load_tasks

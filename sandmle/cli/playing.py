@@ -191,6 +191,6 @@ def demo(
     ] = Path("sandmle-demo"),
 ) -> None:
     """See the whole line at work: a real data set, drafts, tasks, policies, rewards, a page."""
-    from sandmle.demo import run_demo
+    from sandmle.demo.run import run_demo
 
     run_demo(folder, output())

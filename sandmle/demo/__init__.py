@@ -1,0 +1,1 @@
+"""All of it at work on one small corpus: `sandmle demo`."""
