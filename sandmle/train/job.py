@@ -24,8 +24,10 @@ from sandmle.train.folder import last_checkpoint
 from sandmle.train.target import name_of
 
 #: What a checkpoint holds beside the policy: what its trainer goes on from.
-TRAINERS = ("optimizer*", "scheduler.pt", "scaler.pt", "rng_state*", "trainer_state.json")
-TRAINERS += ("training_args.bin",)
+TRAINERS = (
+    *("optimizer*", "scheduler.pt", "scaler.pt", "rng_state*"),
+    *("trainer_state.json", "training_args.bin"),
+)
 
 
 def train_here(file: Path, folder: Path, *, corpus: Path, launch: str | None = None) -> int:
