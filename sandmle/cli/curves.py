@@ -24,9 +24,9 @@ def curves(
     as_json: JsonOption = False,
 ) -> None:
     """Show how trainings went: what was gained, their curves, where the time went."""
-    from sandmle.report.curves import plot, training_data
-    from sandmle.report.training import write_training_page
-    from sandmle.report.training_runs import TRAINING_PAGE, read_training_runs
+    from sandmle.curves.page import write_training_page
+    from sandmle.curves.runs import TRAINING_PAGE, read_training_runs
+    from sandmle.curves.terminal import plot, training_data
 
     if out is None and len(runs) > 1:
         stop("the page of several trainings has no folder of its own: give --out FILE")

@@ -90,8 +90,8 @@ def _follow(folder: Path, as_json: bool) -> Callable[[Mapping[str, Any]], None]:
 
 def _write_page(folder: Path) -> None:
     """Writes the page of a run, without which a training goes on all the same."""
-    from sandmle.report.training import write_training_page
-    from sandmle.report.training_runs import TRAINING_PAGE
+    from sandmle.curves.page import write_training_page
+    from sandmle.curves.runs import TRAINING_PAGE
 
     try:
         write_training_page([folder], folder / TRAINING_PAGE)
@@ -104,7 +104,7 @@ def _number(value: float | None) -> str:
 
 
 def _tell_summary(summary: Mapping[str, Any], folder: Path) -> None:
-    from sandmle.report.training_runs import TRAINING_PAGE
+    from sandmle.curves.runs import TRAINING_PAGE
 
     for name in ("before", "after"):
         found = summary[name]

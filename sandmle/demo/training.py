@@ -12,9 +12,9 @@ from typing import Any
 from rich.text import Text
 
 from sandmle.cli.terminal import progress
-from sandmle.report.curves import training_plot
-from sandmle.report.training import write_training_page
-from sandmle.report.training_runs import TRAINING_PAGE
+from sandmle.curves.page import write_training_page
+from sandmle.curves.runs import TRAINING_PAGE
+from sandmle.curves.terminal import training_plot
 from sandmle.resources import resource
 from sandmle.train.configuration import Training, load_training
 from sandmle.train.dataset import Tasks, choose_tasks

@@ -13,11 +13,11 @@ from typing import Any
 
 from sandmle import __version__
 from sandmle.build.verdict import Rung
+from sandmle.curves.runs import training_pages
 from sandmle.report.ladder import LINES, best_of_each, lay_out
 from sandmle.report.overview import Overview, flips
 from sandmle.report.preview import preview
 from sandmle.report.style import number
-from sandmle.report.training_runs import training_pages
 from sandmle.resources import layers
 from sandmle.writing import write_whole
 

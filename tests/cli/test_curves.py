@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from sandmle.cli import app
-from tests.report.trainings import step_line, validation_line, write_training
+from tests.curves.trainings import step_line, validation_line, write_training
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from sandmle.cli import app
 from sandmle.train.configuration import Training
-from tests.report.trainings import step_line, validation_line, write_training
+from tests.curves.trainings import step_line, validation_line, write_training
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_a_page_that_cannot_be_written_ends_no_training(
     def full(*_: Any) -> None:
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("sandmle.report.training.write_whole", full)
+    monkeypatch.setattr("sandmle.curves.page.write_whole", full)
     done = CliRunner().invoke(app, ["train", "tiny", "--out", str(out), "--json"])
     assert done.exit_code == 0, done.output
     assert pages == ["", "", ""]

@@ -12,18 +12,18 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sandmle.curves.page import write_training_page
 from sandmle.play.rollout import Rollout, rollout_line
-from sandmle.report.training import write_training_page
 from tests.chromium import Browser, chromium
-from tests.play.examples import rollout, submission
-from tests.report.browser import needs_chromium
-from tests.report.trainings import (
+from tests.curves.trainings import (
     configuration,
     learning,
     step_line,
     validation_line,
     write_training,
 )
+from tests.play.examples import rollout, submission
+from tests.report.browser import needs_chromium
 
 HOSTILE = '</script><script>globalThis.pwned = 1</script><img src=x onerror="pwned()">\ud800'
 

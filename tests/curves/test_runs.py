@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from sandmle.report.training_runs import (
+from sandmle.curves.runs import (
     mean_seconds,
     number,
     read_training_runs,
     split_seconds,
     training_pages,
 )
-from tests.report.trainings import step_line, validation_line, write_training
+from tests.curves.trainings import step_line, validation_line, write_training
 
 
 def test_lines_are_ordered_and_the_last_of_a_step_counts(tmp_path: Path) -> None:

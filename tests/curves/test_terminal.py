@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandmle.report.curves import training_plot
-from tests.report.trainings import learning, step_line, validation_line, write_training
+from sandmle.curves.terminal import training_plot
+from tests.curves.trainings import learning, step_line, validation_line, write_training
 
 
 def test_the_gain_the_curve_and_the_time_are_shown(tmp_path: Path) -> None:

@@ -12,21 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from sandmle import __version__
-from sandmle.evaluation.summary import Interval
-from sandmle.report.training_figures import (
+from sandmle.curves.figures import (
     Figure,
     colour_of,
     legend,
     measured,
     reward_figure,
 )
-from sandmle.report.training_gain import HeldOut, held_out
-from sandmle.report.training_measures import LENGTHS, LOST, RATES, UPDATE, modalities
-from sandmle.report.training_runs import TrainingRun, link, mean_seconds, read_training_runs
-from sandmle.report.training_settings import settings
-from sandmle.report.training_stacks import ends_figures, seconds_figures, stack_legend
-from sandmle.report.training_tasks import SHADES, task_tables
-from sandmle.report.training_words import evaluated, facts, told
+from sandmle.curves.gain import HeldOut, held_out
+from sandmle.curves.measures import LENGTHS, LOST, RATES, UPDATE, modalities
+from sandmle.curves.runs import TrainingRun, link, mean_seconds, read_training_runs
+from sandmle.curves.settings import settings
+from sandmle.curves.stacks import ends_figures, seconds_figures, stack_legend
+from sandmle.curves.tasks import SHADES, task_tables
+from sandmle.curves.words import evaluated, facts, told
+from sandmle.evaluation.summary import Interval
 from sandmle.resources import resource
 from sandmle.writing import write_whole
 
@@ -60,7 +60,7 @@ def training_page(runs: Sequence[TrainingRun], folder: Path) -> str:
     environment = Environment(
         loader=FileSystemLoader(resource("templates")), undefined=StrictUndefined, autoescape=True
     )
-    return environment.get_template("report/training.html.j2").render(
+    return environment.get_template("curves/page.html.j2").render(
         title=", ".join(run.name for run in runs),
         runs=[_run(place, run, folder) for place, run in enumerate(runs)],
         sections=[section for section in _sections(runs) if section.figures],

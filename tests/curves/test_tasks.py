@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sandmle.report.training_runs import read_training_runs
-from sandmle.report.training_tasks import TaskTable, task_tables
-from tests.report.trainings import step_line, write_training
+from sandmle.curves.runs import read_training_runs
+from sandmle.curves.tasks import TaskTable, task_tables
+from tests.curves.trainings import step_line, write_training
 
 
 def table(folder: Path, *rewards: dict[str, float]) -> TaskTable:

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sandmle.curves.runs import TrainingRun, number
 from sandmle.errors import RolloutError
 from sandmle.evaluation.compare import Comparison, compare
 from sandmle.evaluation.run import Run
 from sandmle.evaluation.summary import Interval, summarize_group
 from sandmle.evaluation.tally import Tallies
 from sandmle.play.rollout import read_rollouts
-from sandmle.report.training_runs import TrainingRun, number
 
 #: What is told of held-out tasks, and what evaluation calls it.
 _GAINS = {

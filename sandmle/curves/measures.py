@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sandmle.report.plots import Point
-from sandmle.report.training_runs import Line, TrainingRun, number, numbers, share
+from sandmle.curves.plots import Point
+from sandmle.curves.runs import Line, TrainingRun, number, numbers, share
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from statistics import fmean
 
-from sandmle.report.training_runs import Line, TrainingRun, numbers
+from sandmle.curves.runs import Line, TrainingRun, numbers
 
 #: Cells of a strip at most, and shades of a cell.
 _CELLS, SHADES = 48, 10

@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
-from sandmle.report.plots import (
+from sandmle.curves.figures import Curve, Figure, steps_of
+from sandmle.curves.measures import measured_in
+from sandmle.curves.plots import (
     Axis,
     Point,
     area,
@@ -16,9 +18,7 @@ from sandmle.report.plots import (
     value_axis,
     value_text,
 )
-from sandmle.report.training_figures import Curve, Figure, steps_of
-from sandmle.report.training_measures import measured_in
-from sandmle.report.training_runs import PARTS, Line, TrainingRun, number, numbers, split_seconds
+from sandmle.curves.runs import PARTS, Line, TrainingRun, number, numbers, split_seconds
 
 #: Ends that have colours of their own, in the order in which they are stacked.
 _ENDS = ("answer", "turn_limit", "token_limit", "context_limit", "time_limit", "repetition")

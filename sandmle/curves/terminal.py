@@ -11,16 +11,16 @@ from typing import Any
 
 from rich.text import Text
 
-from sandmle.report.plots import Axis, Point, smoothed, step_axis, value_axis
-from sandmle.report.training_gain import held_out
-from sandmle.report.training_measures import REWARD
-from sandmle.report.training_runs import (
+from sandmle.curves.gain import held_out
+from sandmle.curves.measures import REWARD
+from sandmle.curves.plots import Axis, Point, smoothed, step_axis, value_axis
+from sandmle.curves.runs import (
     PARTS,
     TrainingRun,
     mean_seconds,
     read_training_runs,
 )
-from sandmle.report.training_words import evaluated, facts, told
+from sandmle.curves.words import evaluated, facts, told
 
 #: Lines of the curve, and characters of what stands left of it.
 _HEIGHT, _LEFT = 7, 7

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sandmle.report.training_gain import Gain, HeldOut
-from sandmle.report.training_runs import TrainingRun
+from sandmle.curves.gain import Gain, HeldOut
+from sandmle.curves.runs import TrainingRun
 
 #: The numbers of held-out tasks by their titles; rewards are in [0, 1], all others are shares.
 _TITLES = {

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from sandmle.report.plots import (
+from sandmle.curves.measures import REWARD, Measure
+from sandmle.curves.plots import (
     Axis,
     Point,
     Tick,
@@ -19,8 +20,7 @@ from sandmle.report.plots import (
     value_axis,
     value_text,
 )
-from sandmle.report.training_measures import REWARD, Measure
-from sandmle.report.training_runs import TrainingRun, number
+from sandmle.curves.runs import TrainingRun, number
 
 #: Colours of runs; further ones take them again.
 COLOURS = 6

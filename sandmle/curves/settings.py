@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sandmle.report.training_runs import TrainingRun
+from sandmle.curves.runs import TrainingRun
 
 #: Entries of a list that are told.
 _LISTED = 6

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandmle.report.plots import (
+from sandmle.curves.plots import (
     area,
     band,
     dots,

@@ -1,0 +1,1 @@
+"""How trainings went: a page, and a plot in the terminal."""
