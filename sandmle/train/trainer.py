@@ -35,6 +35,10 @@ _FROM_TRL = {
 }
 
 
+#: What TRL logs of a step by the names that metrics.jsonl has, too.
+_LOGGED_BY_TRL = ("reward", "reward_std", "loss", "learning_rate", "entropy")
+
+
 class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
     """GRPO on rollouts that are played here; evaluation plays the validation tasks.
 
@@ -79,8 +83,8 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         rollouts.on_batch = self._keep
         if self.is_fsdp_enabled and rollouts.training.generation.engine == "transformers":
             raise ValueError(
-                "generation.engine: transformers can't generate with weights that FSDP spreads over "
-                "GPUs: take vllm_colocate or vllm_server, or launch without FSDP"
+                "generation.engine: transformers can't generate with weights that FSDP spreads: "
+                "take vllm_colocate or vllm_server, or launch without FSDP"
             )
 
     def _keep(self, batch: Batch) -> None:
@@ -151,6 +155,7 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
     def _write(self, line: dict[str, Any]) -> None:
         if self.is_world_process_zero():
             append_metrics(Path(self.args.output_dir) / METRICS_FILE, line)
+            self.callback_handler.on_log(self.args, self.state, self.control, _scalars(line))
             self._progress(line)
 
     def _sync_weights(self) -> None:
@@ -158,6 +163,23 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         if self.use_vllm and self.state.global_step != self._last_loaded_step:
             self.vllm_generation.sync_weights()
             self._last_loaded_step = self.state.global_step
+
+
+def _scalars(line: Mapping[str, Any]) -> dict[str, float]:
+    """The numbers of a line of metrics by the names under which TensorBoard and W&B show them.
+
+    They are those of metrics.jsonl, nested ones with a slash; `eval_` is how reports tell held-out
+    tasks. What TRL itself logs of a step under the same name is left to it.
+    """
+    prefix = "eval_" if line["split"] == "validation" else ""
+    found: dict[str, float] = {}
+    for name, value in line.items():
+        if name in ("step", "split", "solved_by_task", *(() if prefix else _LOGGED_BY_TRL)):
+            continue
+        for key, number in value.items() if isinstance(value, dict) else (("", value),):
+            if number is not None:
+                found[f"{prefix}{name}/{key}".removesuffix("/")] = number
+    return found
 
 
 def _finite(value: float | None) -> float | None:
