@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sandmle.cli.corpus import CorpusOption, JsonOption, corpus_folder
 from sandmle.cli.faults import stop
 from sandmle.cli.terminal import print_json
+
+if TYPE_CHECKING:
+    from sandmle.train.plan import Plan
 
 
 def train(
@@ -33,22 +36,22 @@ def train(
     corpus: CorpusOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Train a policy on the corpus by GRPO, on rollouts in the sandbox."""
+    """Train a policy by GRPO on rollouts in the sandbox, or by SFT on recorded ones."""
     from sandmle.train.configuration import load_training, training_file
+    from sandmle.train.supervised import is_supervised
 
-    training = load_training(training_file(file))
+    path = training_file(file)
+    if is_supervised(path):
+        folder = out or corpus_folder(corpus) / "runs" / file.stem
+        _supervise(path, folder, resume, dry_run, processes, as_json)
+        return
+    training = load_training(path)
     root = corpus_folder(corpus)
     folder = out or root / "runs" / file.stem
     if dry_run:
-        from sandmle.train.plan import make_plan, plan_lines
+        from sandmle.train.plan import make_plan
 
-        plan = make_plan(training, corpus=root, out=folder, processes=processes)
-        if as_json:
-            print_json(plan.data)
-        else:
-            typer.echo("\n".join(plan_lines(plan)))
-        if plan.faults:
-            raise typer.Exit(2)
+        _show_plan(make_plan(training, corpus=root, out=folder, processes=processes), as_json)
         return
     from sandmle.train.run import train as run
 
@@ -65,6 +68,49 @@ def train(
         print_json(summary)
     else:
         _tell_summary(summary, folder)
+
+
+def _show_plan(plan: Plan, as_json: bool) -> None:
+    """Shows a plan. Raises typer.Exit where something is missing."""
+    from sandmle.train.plan import plan_lines
+
+    if as_json:
+        print_json(plan.data)
+    else:
+        typer.echo("\n".join(plan_lines(plan)))
+    if plan.faults:
+        raise typer.Exit(2)
+
+
+def _supervise(
+    path: Path, folder: Path, resume: bool, dry_run: bool, processes: int, as_json: bool
+) -> None:
+    """Trains by SFT, or shows its plan."""
+    from sandmle.train.supervised import load_supervised
+
+    training = load_supervised(path)
+    if dry_run:
+        from sandmle.train.supervised_plan import supervised_plan
+
+        _show_plan(supervised_plan(training, out=folder, processes=processes), as_json)
+        return
+    from sandmle.train.supervised_run import supervise
+
+    def tell(line: Mapping[str, Any]) -> None:
+        shown = (f"{name} {_number(line[name])}" for name in ("loss", "token_accuracy"))
+        text = "  ".join([f"{line['split']:10} {line['step']:5}", *shown])
+        typer.echo(text, err=as_json)
+
+    try:
+        summary = supervise(training, out=folder, resume=resume, progress=tell)
+    except (ModuleNotFoundError, OSError, ValueError) as error:
+        stop(str(error))
+    if not summary:  # only one of several processes has one
+        return
+    if as_json:
+        print_json(summary)
+    else:
+        typer.echo(f"model: {folder / summary['model']}")
 
 
 def _follow(folder: Path, as_json: bool) -> Callable[[Mapping[str, Any]], None]:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import jsonschema
 
@@ -24,6 +24,11 @@ from sandmle.train.schema import from_plain, schema_of
 
 #: The model that is made on the spot; see `sandmle.train.embedded`.
 TINY = "tiny"
+
+#: The path of a key, and what is wrong with its value beside others.
+Conflict = tuple[DataPath, str]
+
+Settled = TypeVar("Settled")
 
 
 def _number(default: Any, **bounds: float) -> Any:
@@ -191,21 +196,28 @@ def training_file(given: Path) -> Path:
 
 def load_training(path: Path) -> Training:
     """Reads a training file. Raises SpecError with every fault at its file, line and column."""
+    return load_settings(Training, path, conflicts=conflicts)
+
+
+def load_settings(
+    kind: type[Settled], path: Path, *, conflicts: Callable[[Settled], Iterable[Conflict]]
+) -> Settled:
+    """Reads a file of settings as a dataclass. Raises SpecError as `load_training` does."""
     source = read_source(path)
     problems = list(source.problems)
     if not problems:
-        errors = jsonschema.Draft202012Validator(schema_of(Training)).iter_errors(source.data)
+        errors = jsonschema.Draft202012Validator(schema_of(kind)).iter_errors(source.data)
         problems = [found for error in errors for found in schema_problems(source, error)]
     if problems:
         raise SpecError(problems)
-    training = from_plain(Training, source.data)
-    problems = [_located(source, *conflict) for conflict in conflicts(training)]
+    settings = from_plain(kind, source.data)
+    problems = [_located(source, *conflict) for conflict in conflicts(settings)]
     if problems:
         raise SpecError(problems)
-    return training
+    return settings
 
 
-def conflicts(training: Training) -> Iterator[tuple[DataPath, str]]:
+def conflicts(training: Training) -> Iterator[Conflict]:
     """Settings that don't go together, each with the path of a key that would mend it."""
     generation, optimisation = training.generation, training.optimisation
     if training.sequences % optimisation.microbatch:

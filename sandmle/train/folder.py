@@ -32,7 +32,12 @@ def open_run(out: Path, training: Training, tasks: Tasks, *, resume: bool) -> Pa
     What a resumed run will do again is taken out of its metrics. Raises ValueError where the
     folder holds a run that is not to be resumed, another one, or none.
     """
-    wanted = json.loads(json.dumps(configuration(training, tasks)))
+    return open_folder(out, configuration(training, tasks), resume=resume)
+
+
+def open_folder(out: Path, configuration: Mapping[str, Any], *, resume: bool) -> Path | None:
+    """The same for what config.json is to hold."""
+    wanted = json.loads(json.dumps(configuration))
     path = out / CONFIG_FILE
     if not path.is_file():
         if resume:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from sandmle.train.configuration import TINY, Training
+from sandmle.train.configuration import TINY, Model, Training
 
 GIBIBYTE = 2**30
 
@@ -44,21 +44,32 @@ def estimate_memory(training: Training, *, processes: int) -> Memory | None:
 
     Activations are left out: with checkpointing they are small beside the states.
     """
-    parameters = count_parameters(training.model.path)
+    generation = training.generation
+    return estimate(
+        training.model,
+        tokens=generation.prompt_tokens + generation.completion_tokens,
+        microbatch=training.optimisation.microbatch,
+        processes=processes,
+        beside=generation.engine == "vllm_colocate",
+    )
+
+
+def estimate(
+    model: Model, *, tokens: int, microbatch: int, processes: int, beside: bool = False
+) -> Memory | None:
+    """The same for `microbatch` sequences of `tokens` each; `beside` says whether vLLM is there."""
+    parameters = count_parameters(model.path)
     if parameters is None:
         return None
-    if training.model.lora is not None:
+    if model.lora is not None:
         states = FROZEN_BYTES * parameters
     else:
         states = TRAINED_BYTES * parameters // processes
-    beside = training.generation.engine == "vllm_colocate"
-    tokens = training.generation.prompt_tokens + training.generation.completion_tokens
-    vocabulary = _vocabulary(training.model.path)
     return Memory(
         parameters=parameters,
         states=states,
         generation=FROZEN_BYTES * parameters if beside else 0,
-        logits=4 * vocabulary * tokens * training.optimisation.microbatch,
+        logits=4 * _vocabulary(model.path) * tokens * microbatch,
     )
 
 

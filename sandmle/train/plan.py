@@ -34,11 +34,12 @@ class Plan:
     arguments: dict[str, Any]
     memory: Memory | None
     checks: tuple[Check, ...]
+    trainer: str = "GRPOConfig"
 
     @property
     def faults(self) -> tuple[Check, ...]:
         """The checks that failed."""
-        return tuple(check for check in self.checks if not check.is_right)
+        return tuple(one for one in self.checks if not one.is_right)
 
     @property
     def data(self) -> dict[str, Any]:
@@ -75,12 +76,12 @@ def make_plan(training: Training, *, corpus: Path, out: Path, processes: int = 1
         return choose_backend(chosen.backend, chosen.unsafe, settings)
 
     checks = (
-        _check("batch", resolve),
-        _check("installed", installed),
-        _check("data", data),
-        _check("model", lambda: _find_model(training)),
-        _check("sandbox", sandbox),
-        _check("folder", lambda: _find_folder(out)),
+        check("batch", resolve),
+        check("installed", installed),
+        check("data", data),
+        check("model", lambda: find_model(training.model.path)),
+        check("sandbox", sandbox),
+        check("folder", lambda: find_folder(out)),
     )
     return Plan(
         batch={
@@ -99,19 +100,18 @@ def make_plan(training: Training, *, corpus: Path, out: Path, processes: int = 1
 
 def plan_lines(plan: Plan) -> list[str]:
     """The plan for people: TRL's arguments, memory, then the checks."""
-    lines = ["TRL's GRPOConfig:"]
+    lines = [f"TRL's {plan.trainer}:"]
     lines += [f"  {name}: {value}" for name, value in plan.arguments.items()]
     lines += ["", "memory of one process on its GPU, roughly:"]
     lines += [f"  {line}" for line in plan.memory.lines()] if plan.memory else ["  not known"]
     lines += ["", "checks:"]
     lines += [
-        f"  {'ok   ' if check.is_right else 'FAULT'} {check.name}: {check.found}"
-        for check in plan.checks
+        f"  {'ok   ' if one.is_right else 'FAULT'} {one.name}: {one.found}" for one in plan.checks
     ]
     return lines
 
 
-def _check(name: str, look: Callable[[], str]) -> Check:
+def check(name: str, look: Callable[[], str]) -> Check:
     """What a look finds, or what is wrong where it raises what a user can mend."""
     try:
         return Check(name, True, look())
@@ -127,9 +127,8 @@ def _tell_tasks(tasks: Tasks, training: Training) -> str:
     )
 
 
-def _find_model(training: Training) -> str:
+def find_model(path: str) -> str:
     """What the model's path leads to. Raises ValueError for a folder without a model."""
-    path = training.model.path
     folder = Path(path)
     if path == TINY:
         return "made on the spot"
@@ -140,7 +139,8 @@ def _find_model(training: Training) -> str:
     return f"{path}, from the hub or its cache; not looked for now"
 
 
-def _find_folder(out: Path) -> str:
+def find_folder(out: Path) -> str:
+    """Whether a run can begin in a folder."""
     if (out / "config.json").is_file():
         return f"{out} holds a run, to be gone on with by --resume"
     return f"{out} is free"

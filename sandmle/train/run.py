@@ -15,7 +15,7 @@ from sandmle.play.prompts import opening_messages
 from sandmle.play.task import Task
 from sandmle.play.tools import tool_schemas
 from sandmle.train.arguments import trl_arguments
-from sandmle.train.configuration import TINY, Training
+from sandmle.train.configuration import TINY, Lora, Training
 from sandmle.train.curriculum import HALF_LIFE, Curriculum
 from sandmle.train.dataset import Tasks, choose_tasks, task_order
 from sandmle.train.folder import open_run, write_summary
@@ -135,7 +135,7 @@ def build_trainer(
         train_dataset=Dataset.from_dict({"prompt": order}),
         eval_dataset=Dataset.from_dict({"prompt": validation}),
         tokenizer=tokenizer,
-        lora=_lora(training),
+        lora=adapters(training.model.lora),
         progress=progress,
     )
 
@@ -176,13 +176,12 @@ def _fits(task: Task, training: Training, speech: Speech) -> bool:
     return len(opening) <= training.generation.prompt_tokens
 
 
-def _lora(training: Training) -> Any:
-    """The adapters, None where all weights are trained."""
-    if training.model.lora is None:
+def adapters(lora: Lora | None) -> Any:
+    """The adapters as peft takes them, None where all weights are trained."""
+    if lora is None:
         return None
     from peft import LoraConfig
 
-    lora = training.model.lora
     return LoraConfig(
         r=lora.rank,
         lora_alpha=lora.alpha,

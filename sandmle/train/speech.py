@@ -6,7 +6,8 @@ said stays the ids that were sampled: it is never rendered or tokenised again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -52,6 +53,41 @@ class Speech:
         text = self._render(said + [_plain(message) for message in messages], prompt=True)
         ids = self._ids(text.rpartition(_MARK)[2])
         return ids[1:] if ended and ids and ids[0] in self.end else ids
+
+    def said(self, message: Mapping[str, Any]) -> list[int]:
+        """The ids of a turn that is to be learned, with its end token, as a policy would say it.
+
+        `message` is one of a chat API. Its text is taken as it is; calls beside it are written as
+        the template writes them. Raises ValueError where the template can't write such a turn.
+        """
+        text = self._with_calls(message) if message.get("tool_calls") else message["content"]
+        lead = self._lead
+        if lead and text.lstrip().startswith(lead.strip()):
+            text = text.lstrip().removeprefix(lead.strip()).lstrip("\n")
+        elif lead:
+            raise ValueError(
+                f"the chat template begins turns with {lead.strip()}; this one is none"
+            )
+        return [*self._ids(text), int(self.tokenizer.eos_token_id)]
+
+    def _with_calls(self, message: Mapping[str, Any]) -> str:
+        """The text of a turn with its calls, by the template."""
+        before = [{"role": "user", "content": "-"}]
+        calls = [
+            {**call, "function": {**function, "arguments": json.loads(function["arguments"])}}
+            for call in message["tool_calls"]
+            for function in (call["function"],)
+        ]
+        turn = {"role": "assistant", "content": message["content"], "tool_calls": calls}
+        opened, full = (
+            self._render(before, prompt=True),
+            self._render([*before, turn], prompt=False),
+        )
+        begun = opened.removesuffix(self._lead)
+        text, end, _ = full.removeprefix(begun).rpartition(self.tokenizer.eos_token)
+        if not full.startswith(begun) or not end:
+            raise ValueError("the chat template writes a turn otherwise than it asks for one")
+        return text
 
     def text(self, ids: Sequence[int]) -> str:
         """What the policy said, with the reasoning tag that the template opened for it."""

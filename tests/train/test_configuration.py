@@ -20,8 +20,14 @@ from sandmle.train.configuration import (
     Training,
     load_training,
 )
+from sandmle.train.supervised import is_supervised
 
-SHIPPED = sorted((Path(__file__).parent.parent.parent / "training").glob("*.yaml"))
+#: The shipped files of GRPO.
+SHIPPED = [
+    path
+    for path in sorted((Path(__file__).parent.parent.parent / "training").glob("*.yaml"))
+    if not is_supervised(path)
+]
 
 #: What the line above them, or their own name, explains.
 HEADED = (
