@@ -100,6 +100,7 @@ def build_trainer(
 
     state = PartialState(cpu=training.model.path == TINY)
     arguments = trl_arguments(training, out, processes=state.num_processes)
+    arguments["use_cpu"] = state.device.type == "cpu"  # lest bfloat16 is refused there
     model = training.model.path
     if model == TINY:
         torch.set_num_threads(1)  # its matrices are too small to be shared
