@@ -13,6 +13,7 @@ from sandmle.play.reward import load_weights
 from sandmle.train.configuration import Training, load_training, training_file
 from sandmle.train.dataset import Tasks, choose_tasks
 from sandmle.train.folder import configuration
+from sandmle.train.supervised import is_supervised
 from sandmle.writing import write_whole
 
 #: The file that a training depends on, in the folder of its results.
@@ -26,7 +27,10 @@ def stamp(run: Path, given: str, *, corpus: Path) -> Path:
     choose and an index that was written anew change nothing. Raises SpecError for a broken file,
     FileNotFoundError and ValueError where the corpus does not hold what it asks for.
     """
-    training = load_training(training_file(Path(given)))
+    file = training_file(Path(given))
+    if is_supervised(file):
+        raise ValueError(f"{file}: learns from recorded rollouts, not on tasks: use sandmle train")
+    training = load_training(file)
     tasks = choose_tasks(corpus, training.data, seed=training.seed)
     path = run / WANTED_FILE
     text = json.dumps(wanted(training, tasks), indent=1) + "\n"

@@ -118,6 +118,9 @@ def test_a_broken_file_and_a_corpus_without_tasks_write_nothing(corpus: Path) ->
     (corpus / "mine.yaml").write_text("model: {path: tiny}\nsteps: 3\n")
     with pytest.raises(SpecError, match=r"mine\.yaml:2:1"):
         stamped(corpus)
+    (corpus / "mine.yaml").write_text("method: sft\n")
+    with pytest.raises(ValueError, match="learns from recorded rollouts"):
+        stamped(corpus)
     (corpus / "mine.yaml").write_text(TRAINING)
     (corpus / "build" / "index.jsonl").unlink()
     with pytest.raises(FileNotFoundError, match="not built"):
