@@ -11,6 +11,7 @@ RUN/summary.json           before, after, the best checkpoint and solve rates; w
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -29,7 +30,8 @@ from sandmle.writing import write_whole
 def open_run(out: Path, training: Training, tasks: Tasks, *, resume: bool) -> Path | None:
     """Begins a run, or finds the checkpoint after which it goes on: None where there is none yet.
 
-    What a resumed run will do again is taken out of its metrics. Raises ValueError where the
+    What a resumed run will do again is taken out of its metrics, and its rollouts go, as another
+    number of processes would name their files otherwise. Raises ValueError where the
     folder holds a run that is not to be resumed, another one, or none.
     """
     return open_folder(out, configuration(training, tasks), resume=resume)
@@ -54,6 +56,9 @@ def open_folder(out: Path, configuration: Mapping[str, Any], *, resume: bool) ->
     checkpoint = last_checkpoint(out)
     step = -1 if checkpoint is None else _step(checkpoint)
     forget_metrics(out / METRICS_FILE, after=step)
+    for folder in out.glob("*/step-*"):
+        if _step(folder) > step:
+            shutil.rmtree(folder)
     return checkpoint
 
 

@@ -12,7 +12,7 @@ import pytest
 from sandmle.train.configuration import Training
 from sandmle.train.dataset import Tasks
 from sandmle.train.folder import last_checkpoint, open_run, write_summary
-from sandmle.train.metrics import append_metrics
+from sandmle.train.metrics import append_metrics, read_metrics
 from tests.train.test_dataset import task
 
 TASKS = Tasks((task("a"), task("b")), (task("c"),))
@@ -43,6 +43,18 @@ def test_a_run_is_not_resumed_on_other_rates(
     open_run(tmp_path, small(), tasks, resume=True)
     with pytest.raises(ValueError, match=r"tasks\.solved"):
         open_run(tmp_path, small(), replace(tasks, solved={"a": (2, 4)}), resume=True)
+
+
+def test_what_comes_again_is_taken_away(small: Callable[..., Training], tmp_path: Path) -> None:
+    open_run(tmp_path, small(), TASKS, resume=False)
+    (tmp_path / "checkpoint-2").mkdir()
+    (tmp_path / "checkpoint-2" / "trainer_state.json").write_text('{"global_step": 2}')
+    for step in (2, 3):
+        append_metrics(tmp_path / "metrics.jsonl", {"step": step})
+        (tmp_path / "train" / f"step-{step:05}").mkdir(parents=True)
+    assert open_run(tmp_path, small(), TASKS, resume=True) == tmp_path / "checkpoint-2"
+    assert read_metrics(tmp_path / "metrics.jsonl") == [{"step": 2}]
+    assert [path.name for path in (tmp_path / "train").iterdir()] == ["step-00002"]
 
 
 def test_the_summary_has_the_last_solve_rate_of_each_task(tmp_path: Path) -> None:
