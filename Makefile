@@ -31,10 +31,11 @@ report: $(VENV)/installed ## Build the shipped corpus and write its page, build/
 	$(BIN)/sandmle build
 	$(BIN)/sandmle report
 
-bench: $(VENV)/installed-bench ## Measure steps, builds, turns; larger: STEP="--rounds 31" BUILD="--tasks 200"
+bench: $(VENV)/installed-bench $(VENV)/installed-train ## Measure steps, builds, turns, training; STEP="--rounds 31"
 	$(BIN)/sandmle bench step $(STEP)
 	$(BIN)/sandmle bench build $(BUILD)
 	$(BIN)/sandmle bench turns $(TURNS)
+	$(BIN)/sandmle bench training $(TRAINING)
 
 audits: $(VENV)/installed ## Plant faults in good tasks, see what the audits catch: docs/quality.md
 	$(BIN)/sandmle bench audits --deep --markdown docs/quality.md
