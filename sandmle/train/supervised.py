@@ -13,6 +13,9 @@ from typing import Any, Literal
 from sandmle.spec.yaml_source import read_source
 from sandmle.train.configuration import TINY, Conflict, Model, load_settings
 
+#: The model that is made on the spot and writes byte by byte; see `sandmle.train.byte_model`.
+BYTES = "bytes"
+
 
 def _number(default: Any, **bounds: float) -> Any:
     """A field with bounds for its schema."""
@@ -91,3 +94,5 @@ def _conflicts(training: Supervised) -> Iterator[Conflict]:
     if training.model.path == TINY:
         message = "the model 'tiny' has whole turns as tokens: no recorded turn is among them"
         yield ("model", "path"), message
+    if training.model.path == BYTES and training.model.precision != "float32":
+        yield ("model", "precision"), "the model 'bytes' computes in float32"

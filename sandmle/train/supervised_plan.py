@@ -8,7 +8,7 @@ from typing import Any
 from sandmle.train.memory import estimate
 from sandmle.train.needs import missing_packages
 from sandmle.train.plan import Plan, check, find_folder, find_model
-from sandmle.train.supervised import Supervised
+from sandmle.train.supervised import BYTES, Supervised
 from sandmle.train.supervised_data import load_examples, read_conversations
 from sandmle.train.supervised_run import sft_arguments, steps_of
 
@@ -37,7 +37,7 @@ def supervised_plan(training: Supervised, *, out: Path, processes: int = 1) -> P
         check("batch", resolve),
         check("installed", installed),
         check("data", lambda: _tell_examples(training)),
-        check("model", lambda: find_model(training.model.path)),
+        check("model", lambda: _find_model(training.model.path)),
         check("folder", lambda: find_folder(out)),
     )
     return Plan(
@@ -57,6 +57,10 @@ def supervised_plan(training: Supervised, *, out: Path, processes: int = 1) -> P
         checks=checks,
         trainer="SFTConfig",
     )
+
+
+def _find_model(path: str) -> str:
+    return "made on the spot" if path == BYTES else find_model(path)
 
 
 def _tell_examples(training: Supervised) -> str:

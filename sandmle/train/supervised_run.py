@@ -19,8 +19,8 @@ from sandmle.train.files import LAST, METRICS_FILE, SUMMARY_FILE
 from sandmle.train.folder import open_folder
 from sandmle.train.metrics import read_metrics
 from sandmle.train.needs import missing_packages
-from sandmle.train.run import adapters, quiet
-from sandmle.train.supervised import Supervised
+from sandmle.train.run import MODEL_FOLDER, adapters, quiet
+from sandmle.train.supervised import BYTES, Supervised
 from sandmle.train.supervised_data import Encoded, Split, load_examples
 from sandmle.writing import write_whole
 
@@ -46,13 +46,17 @@ def supervise(
     from transformers import AutoTokenizer
 
     state = PartialState()
-    tokenizer = AutoTokenizer.from_pretrained(training.model.path)
+    path = training.model.path
+    if path == BYTES:
+        with state.main_process_first():
+            path = str(_made(out / MODEL_FOLDER, seed=training.seed))
+    tokenizer = AutoTokenizer.from_pretrained(path)
     split = load_examples(training.examples, tokenizer, seed=training.seed)
     wanted = configuration(training)
     found = [open_folder(out, wanted, resume=resume) if state.is_main_process else None]
     (checkpoint,) = broadcast_object_list(found)
     with quiet():
-        trainer = _trainer(training, split, tokenizer, out, checkpoint is None, progress)
+        trainer = _trainer(training, path, split, tokenizer, out, checkpoint is None, progress)
         trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
         _save(trainer, tokenizer, out / LAST)
     return _write_summary(out) if state.is_main_process else {}
@@ -122,6 +126,7 @@ def steps_of(training: Supervised, conversations: int) -> int:
 
 def _trainer(
     training: Supervised,
+    path: str,
     split: Split,
     tokenizer: Any,
     out: Path,
@@ -137,7 +142,7 @@ def _trainer(
     processes = PartialState().num_processes
     arguments = sft_arguments(training, out, processes=processes, held_out=held_out)
     return SupervisedTrainer(
-        model=training.model.path,
+        model=path,
         arguments=SFTConfig(**arguments, eval_on_start=begins and held_out),
         train=_table(split.train),
         validation=_table(split.validation) if held_out else None,
@@ -145,6 +150,15 @@ def _trainer(
         lora=adapters(training.model.lora),
         progress=progress,
     )
+
+
+def _made(folder: Path, *, seed: int) -> Path:
+    """The folder of the model that is made on the spot, once for a run."""
+    from sandmle.train.byte_model import write_byte_model
+
+    if not (folder / "config.json").is_file():
+        write_byte_model(folder, seed=seed)
+    return folder
 
 
 def _table(conversations: Sequence[Encoded]) -> Any:
