@@ -1,7 +1,8 @@
 """Samples what a policy says next, for many conversations at once.
 
 A generator is blocking and has no state but its model's; `Batcher` puts it behind asyncio: whatever
-waits when it becomes free is answered in one batch, while sandboxes work on.
+waits when it becomes free is answered in one batch, while sandboxes work on. A server batches by
+itself, and is asked for each conversation as soon as that has something to ask.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 #: Seconds in which conversations that are about to ask join a batch.
 GATHERING = 0.005
+
+#: Requests to a server at a time: the connections that TRL's client keeps open.
+AT_ONCE = 64
 
 
 @dataclass(frozen=True)
@@ -162,17 +166,22 @@ class ServerGenerator:
     temperature: float
 
     def sample(self, requests: Sequence[Request]) -> list[Sampled]:
-        """See `Generator`. All are sampled up to the largest limit, and cut at their own."""
+        """See `Generator`. A server refuses a limit beyond its context, so each keeps its own."""
+        return [self._sample(request) for request in requests]
+
+    def _sample(self, request: Request) -> Sampled:
         found = self.client.generate(
-            prompts=[list(request.ids) for request in requests],
+            prompts=[list(request.ids)],
             n=1,
             temperature=self.temperature,
             top_p=1.0,
             top_k=0,
-            max_tokens=max(request.limit for request in requests),
+            max_tokens=request.limit,
             logprobs=0,
+            generation_kwargs={"seed": request.seed},
         )
-        return _cut(requests, found["completion_ids"], found["logprobs"])
+        (sampled,) = _cut([request], found["completion_ids"], found["logprobs"])
+        return sampled
 
 
 def _cut(
@@ -193,10 +202,10 @@ def _cut(
 
 
 class Batcher:
-    """Answers requests in batches: all that wait when the generator becomes free.
+    """Answers requests: all that wait when the generator becomes free, or each at once by a server.
 
-    `seconds` is how long the generator has worked, `failure` what it raised: then nothing more is
-    answered, as the fault is ours and no policy's.
+    `seconds` is how long the generator has worked on anything, `failure` what it raised: then
+    nothing more is answered, as the fault is ours and no policy's.
 
         async with Batcher(generator) as batcher:
             sampled = await batcher.sample(request)
@@ -207,6 +216,9 @@ class Batcher:
         self.failure: BaseException | None = None
         self._generator = generator
         self._waiting: asyncio.Queue[tuple[Request, asyncio.Future[Sampled]]] = asyncio.Queue()
+        self._at_once = AT_ONCE if isinstance(generator, ServerGenerator) else 1
+        self._threads = ThreadPoolExecutor(self._at_once)
+        self._busy, self._since = 0, 0.0
 
     async def sample(self, request: Request) -> Sampled:
         """What the generator says to one conversation. Raises RuntimeError where it has failed."""
@@ -220,7 +232,7 @@ class Batcher:
         while True:
             batch = [await self._waiting.get()]
             size = 0
-            while size < len(batch):
+            while self._at_once == 1 and size < len(batch):
                 size = len(batch)
                 await asyncio.sleep(GATHERING)
                 while not self._waiting.empty():
@@ -231,21 +243,27 @@ class Batcher:
 
     async def _answer(self, batch: Sequence[tuple[Request, asyncio.Future[Sampled]]]) -> None:
         requests = [request for request, _ in batch]
-        started = time.monotonic()
-        work = asyncio.ensure_future(asyncio.to_thread(self._generator.sample, requests))
+        if not self._busy:
+            self._since = time.monotonic()
+        self._busy += 1
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(self._threads, self._generator.sample, requests)
         await asyncio.wait([work])
-        self.seconds += time.monotonic() - started
-        self.failure = work.exception()
+        self._busy -= 1
+        if not self._busy:
+            self.seconds += time.monotonic() - self._since
+        failure = work.exception()
+        self.failure = self.failure or failure
         for place, (_, future) in enumerate(batch):
             if future.cancelled():
                 continue
-            if self.failure is not None:
+            if failure is not None:
                 future.set_exception(RuntimeError("the generator failed"))
             else:
                 future.set_result(work.result()[place])
 
     async def __aenter__(self) -> Self:
-        self._worker = asyncio.create_task(self._work())
+        self._workers = [asyncio.create_task(self._work()) for _ in range(self._at_once)]
         return self
 
     async def __aexit__(
@@ -254,6 +272,7 @@ class Batcher:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._worker.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._worker
+        for worker in self._workers:
+            worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)

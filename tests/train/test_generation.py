@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import math
 import time
 from collections import Counter
@@ -155,26 +156,75 @@ def test_what_vllm_says_is_cut_at_each_limit() -> None:
 
 
 class Client:
-    """Answers as TRL's `VLLMClient` does."""
+    """Answers as TRL's `VLLMClient` does, a request after 0.1 s for every token that it may add."""
 
-    def generate(self, prompts: list[list[int]], **options: object) -> dict[str, object]:
-        self.options = options
+    def __init__(self) -> None:
+        self.asked: list[dict[str, object]] = []
+
+    def generate(self, *, max_tokens: int, **options: object) -> dict[str, object]:
+        self.asked.append({"max_tokens": max_tokens, **options})
+        time.sleep(0.1 * max_tokens)
         return {
-            "prompt_ids": prompts,
-            "completion_ids": [[7, 8] for _ in prompts],
-            "logprobs": [[[-0.5], [-0.25]] for _ in prompts],
+            "prompt_ids": options["prompts"],
+            "completion_ids": [[7, 8]],
+            "logprobs": [[[-0.5], [-0.25]]],
         }
 
 
-def test_a_server_is_asked_for_log_probabilities_of_what_it_samples() -> None:
+def test_a_server_is_asked_for_each_with_its_own_limit_and_seed() -> None:
+    """A limit beyond the context is refused, so a long conversation never gets another's."""
     client = Client()
-    (sampled,) = ServerGenerator(client, 0.8).sample([Request((1,), 4, 0)])
-    assert sampled == Sampled((7, 8), (-0.5, -0.25))
-    assert client.options == {
-        "n": 1,
-        "temperature": 0.8,
-        "top_p": 1.0,
-        "top_k": 0,
-        "max_tokens": 4,
-        "logprobs": 0,
+    sampled = ServerGenerator(client, 0.8).sample([Request((1,), 2, 5), Request((2, 3), 1, 6)])
+    assert sampled == [Sampled((7, 8), (-0.5, -0.25)), Sampled((7,), (-0.5,))]
+    same = {"n": 1, "temperature": 0.8, "top_p": 1.0, "top_k": 0, "logprobs": 0}
+    assert client.asked == [
+        {**same, "prompts": [[1]], "max_tokens": 2, "generation_kwargs": {"seed": 5}},
+        {**same, "prompts": [[2, 3]], "max_tokens": 1, "generation_kwargs": {"seed": 6}},
+    ]
+
+
+def test_a_server_answers_one_conversation_while_it_works_on_another() -> None:
+    async def ask() -> tuple[bool, float]:
+        async with Batcher(ServerGenerator(Client(), 1.0)) as batcher:
+            long = asyncio.ensure_future(batcher.sample(Request((1,), 5, 0)))
+            await asyncio.sleep(0.05)
+            await batcher.sample(Request((2,), 1, 0))
+            overtook = not long.done()
+            await long
+            return overtook, batcher.seconds
+
+    overtook, seconds = asyncio.run(ask())
+    assert overtook
+    assert seconds == pytest.approx(0.5, abs=0.2)
+
+
+@needs_train
+def test_trl_takes_what_its_client_and_engine_are_called_with() -> None:
+    from trl.generation.vllm_client import VLLMClient
+    from trl.generation.vllm_generation import VLLMGeneration
+
+    client = Client()
+    ServerGenerator(client, 1.0).sample([Request((1,), 1, 0)])
+    inspect.signature(VLLMClient.generate).bind(None, **client.asked[0])
+    inspect.signature(VLLMGeneration.generate).bind(
+        None, prompts=[[1]], images=None, num_generations=1
+    )
+    inspect.signature(VLLMGeneration.sync_weights).bind(None)
+    assert "max_completion_length" in inspect.getsource(VLLMGeneration.generate)
+
+
+@needs_train
+def test_log_probabilities_of_a_real_server_are_read() -> None:
+    """What vLLM 0.31.0 said of two sampled tokens, read by TRL, has the nesting that is cut."""
+    from trl.generation.vllm_client import parse_logprobs
+
+    first, second = -5.547165870666504, -5.8285136222839355
+    said = {
+        "text_offset": [0, 12],
+        "token_logprobs": [first, second],
+        "tokens": ["token_id:200", "token_id:72"],
+        "top_logprobs": [{"token_id:200": first}, {"token_id:72": second}],
     }
+    values, ids = parse_logprobs([said])
+    assert values == [[[first], [second]]]
+    assert ids == [[[200], [72]]]
