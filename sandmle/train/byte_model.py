@@ -63,7 +63,6 @@ def make_byte_tokenizer() -> Any:
 
 def _in_alphabet(text: str) -> str:
     """A text as ByteLevel writes its bytes."""
-    ((found, _),) = pre_tokenizers.ByteLevel(
-        add_prefix_space=False, use_regex=False
-    ).pre_tokenize_str(text)
-    return found
+    level = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    written: str = level.pre_tokenize_str(text)[0][0]
+    return written
