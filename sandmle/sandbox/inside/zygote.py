@@ -14,6 +14,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -72,6 +73,9 @@ def _import(modules: Iterable[str]) -> None:
         ImportError: there is no such module.
         RuntimeError: one started a thread, which no copy would have.
     """
+    # Nothing can be written here yet: modules that ask for the folder of temporary files are told
+    # that of the copies, which is not looked for.
+    tempfile.tempdir = os.environ.get("TMPDIR")
     for name in modules:
         importlib.import_module(name)
         threads = len(os.listdir("/proc/self/task")) - 1
