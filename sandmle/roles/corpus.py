@@ -21,7 +21,7 @@ from sandmle.errors import Problem, SpecError
 from sandmle.processes import workers
 from sandmle.roles.assembly import changed, free_id
 from sandmle.roles.draft import procedural_roles
-from sandmle.roles.draft_files import write_draft
+from sandmle.roles.draft_files import sweep, write_draft
 from sandmle.roles.drawing import Drawn
 from sandmle.roles.holdout import TRAIN, VALIDATION, hold_out
 from sandmle.roles.log import LOG_FILE, Line, append_line, drop_last_line, read_log
@@ -116,6 +116,7 @@ def draft_corpus(
     """
     vocabulary = load_vocabulary(corpus)
     turns = Turns(plan, vocabulary)
+    sweep(folder)
     done = _Done(plan, folder, corpus, vocabulary)
     for line in done.lines:
         turns.note(line, where=folder / LOG_FILE)

@@ -95,6 +95,12 @@ def write_draft(spec: Spec, folder: Path, corpus: Path) -> Path:
     return path
 
 
+def sweep(folder: Path) -> None:
+    """Takes away what was left by a `write_draft` that was killed while it wrote."""
+    for path in folder.glob(".*.yaml.????????"):
+        path.unlink(missing_ok=True)
+
+
 def _comparable(folder: Path, seed: Seed, corpus: Path) -> list[Spec]:
     """The specs of a folder that drafts from a seed could repeat; faulty ones are left out."""
     found = []
