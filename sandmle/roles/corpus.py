@@ -21,7 +21,7 @@ from sandmle.errors import Problem, SpecError
 from sandmle.processes import workers
 from sandmle.roles.assembly import changed, free_id
 from sandmle.roles.draft import procedural_roles
-from sandmle.roles.draft_files import sweep, write_draft
+from sandmle.roles.draft_files import write_draft
 from sandmle.roles.drawing import Drawn
 from sandmle.roles.holdout import TRAIN, VALIDATION, hold_out
 from sandmle.roles.log import LOG_FILE, Line, append_line, drop_last_line, read_log
@@ -35,6 +35,7 @@ from sandmle.seeds.model import Seed
 from sandmle.spec.load import load_spec
 from sandmle.spec.model import Spec
 from sandmle.vocabulary import Vocabulary, load_vocabulary
+from sandmle.writing import sweep
 
 #: Orders that each process may be ahead, so that none waits while another mends its draft. Those
 #: that a kill interrupts are drawn again.
@@ -116,7 +117,7 @@ def draft_corpus(
     """
     vocabulary = load_vocabulary(corpus)
     turns = Turns(plan, vocabulary)
-    sweep(folder)
+    sweep(folder, ".yaml")
     done = _Done(plan, folder, corpus, vocabulary)
     for line in done.lines:
         turns.note(line, where=folder / LOG_FILE)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from sandmle.spec.load import dump_spec, load_spec
 from sandmle.spec.model import Spec
 from sandmle.spec.yaml_source import read_source
 from sandmle.vocabulary import load_vocabulary
+from sandmle.writing import write_new
 
 
 def write_drafts(
@@ -81,24 +81,11 @@ def write_draft(spec: Spec, folder: Path, corpus: Path) -> Path:
     schema = {"schema": Path(os.path.relpath(own, folder)).as_posix()} if own.is_file() else {}
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(dump_spec(spec, **schema))
-            os.chmod(temporary, 0o644)
-            os.link(temporary, path)
-        finally:
-            os.unlink(temporary)
+        write_new(path, dump_spec(spec, **schema))
     except OSError as error:
         message = f"cannot be written: {error.strerror}"
         raise SpecError([Problem(str(path), 1, 1, "", message)]) from None
     return path
-
-
-def sweep(folder: Path) -> None:
-    """Takes away what was left by a `write_draft` that was killed while it wrote."""
-    for path in folder.glob(".*.yaml.????????"):
-        path.unlink(missing_ok=True)
 
 
 def _comparable(folder: Path, seed: Seed, corpus: Path) -> list[Spec]:

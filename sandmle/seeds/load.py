@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -32,6 +30,7 @@ from sandmle.seeds.model import (
 )
 from sandmle.spec.yaml_source import DataPath, read_source
 from sandmle.vocabulary import Vocabulary, load_vocabulary, modalities
+from sandmle.writing import write_whole
 
 _SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _COUNT = {"type": "integer", "minimum": 0}
@@ -182,11 +181,7 @@ def dump_seed(seed: Seed, path: Path) -> None:
     text = _text(seed)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
+        write_whole(path, text)
     except OSError as error:
         message = f"cannot be written: {error.strerror}"
         raise SpecError([Problem(str(path), 1, 1, "", message)]) from None

@@ -80,7 +80,7 @@ def test_drafting_that_is_killed_is_continued(tmp_path: Path, seeds: Path) -> No
     assert 5 <= len(list(killed.glob("*.yaml"))) < 40
     _wait_for_the_group_to_end(process.pid)
     # What is left where it is killed in the middle of a file.
-    (killed / ".transport-delays.yaml.3jopnjrg").write_text("spec: 1\nid: tra", "utf-8")
+    (killed / f".transport-delays.yaml.{process.pid}").write_text("spec: 1\nid: tra", "utf-8")
     for folder in (killed, whole):
         assert run(*arguments, "--cores", "1", "--out", str(folder)).exit_code == 0
     assert texts(killed) == texts(whole)
