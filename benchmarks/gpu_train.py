@@ -31,12 +31,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from sandmle.build.build import build_task
+from sandmle.bench.shipped import build_shipped
 from sandmle.play.conversation import Message
 from sandmle.play.prompts import opening_messages
-from sandmle.play.task import Task, task_of
 from sandmle.play.tools import tool_schemas
-from sandmle.resources import resource
 from sandmle.train.configuration import (
     Checkpoints,
     Episode,
@@ -49,9 +47,10 @@ from sandmle.train.configuration import (
     conflicts,
 )
 from sandmle.train.dataset import Tasks
+from sandmle.train.files import METRICS_FILE
 from sandmle.train.generation import Generator, Request, Sampled
 from sandmle.train.memory import GIBIBYTE, estimate_memory
-from sandmle.train.metrics import METRICS_FILE, read_metrics
+from sandmle.train.metrics import read_metrics
 from sandmle.train.needs import missing
 from sandmle.train.pipelines import pipeline_names, turn_texts
 from sandmle.train.speech import Speech
@@ -131,7 +130,7 @@ def measure(arguments: argparse.Namespace, folder: Path, *, is_cuda: bool) -> di
     from sandmle.train.run import build_trainer, quiet
 
     folder.chmod(0o755)  # sandboxes are other users
-    tasks = tuple(build(name, folder / "tasks") for name in TASKS[: arguments.tasks])
+    tasks = tuple(build_shipped(name, folder / "tasks") for name in TASKS[: arguments.tasks])
     # No more is printed than fits beside the tokens of a turn.
     episode = Episode(turns=arguments.turns, output_characters=1000, libraries=("scikit-learn",))
     openings = [opening_messages(task, episode.settings()) for task in tasks]
@@ -208,13 +207,6 @@ class Calling:
         return Sampled(
             (*sampled.ids, *call)[: request.limit], (*sampled.logprobs, *unknown)[: request.limit]
         )
-
-
-def build(name: str, folder: Path) -> Task:
-    """Builds a shipped task."""
-    corpus = resource("specs").parent
-    spec = corpus / "specs" / "tasks" / f"{name}.yaml"
-    return task_of(folder / name, build_task(spec, folder / name, corpus=corpus))
 
 
 def write_model(

@@ -23,17 +23,18 @@ from typing import Any
 from sandmle.bench.cold import run_cold
 from sandmle.bench.machine import describe_machine
 from sandmle.bench.remembered import Listening, Memory, Repeating
-from sandmle.build.build import build_task
+from sandmle.bench.shipped import build_shipped
 from sandmle.grading import Grade, load_grader
 from sandmle.play.play import choose_backend
-from sandmle.play.task import Task, task_of
+from sandmle.play.task import Task
 from sandmle.resources import resource
 from sandmle.sandbox import Limits, open_sandbox
 from sandmle.train.batch import Batch
 from sandmle.train.configuration import Training, load_training
 from sandmle.train.dataset import Tasks
+from sandmle.train.files import METRICS_FILE
 from sandmle.train.generation import Sampled
-from sandmle.train.metrics import METRICS_FILE, read_metrics
+from sandmle.train.metrics import read_metrics
 from sandmle.train.needs import missing
 from sandmle.train.rollouts import Rollouts
 from sandmle.train.run import build_trainer, quiet
@@ -113,7 +114,10 @@ def bench_training(
     with tempfile.TemporaryDirectory(prefix="sandmle-") as name:
         folder = Path(name)
         folder.chmod(0o755)  # sandboxes are other users
-        built = [_build(name, folder / "tasks", tick) for name in names]
+        built = []
+        for name in names:
+            tick()
+            built.append(build_shipped(name, folder / "tasks"))
         tick()
         trained = _train(training, built, folder)
         measured: dict[str, list[float]] = defaultdict(list)
@@ -152,13 +156,6 @@ def _training(steps: int, tasks: int, rollouts: int) -> Training:
 def _chosen(names: Sequence[str], count: int) -> list[str]:
     """So many of the names, evenly spread."""
     return [names[place * len(names) // count] for place in range(count)]
-
-
-def _build(name: str, folder: Path, tick: Callable[[], None]) -> Task:
-    tick()
-    corpus = resource("specs").parent
-    spec = corpus / "specs" / "tasks" / f"{name}.yaml"
-    return task_of(folder / name, build_task(spec, folder / name, corpus=corpus))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from statistics import fmean
 from typing import Any
 
 from sandmle.bench.machine import describe_machine
-from sandmle.build.build import build_task
+from sandmle.bench.shipped import build_shipped
 from sandmle.evaluation.tally import Tallies
 from sandmle.play.conversation import Message, ToolCall, Turn
 from sandmle.play.episode import Episode
@@ -26,8 +26,7 @@ from sandmle.play.play import play_episodes
 from sandmle.play.reward import load_weights
 from sandmle.play.rollout import Rollout, RolloutWriter
 from sandmle.play.settings import Settings
-from sandmle.play.task import Task, task_of
-from sandmle.resources import resource
+from sandmle.play.task import Task
 from sandmle.sandbox import Limits, Sandbox, StepResult
 
 #: The shipped task that is played.
@@ -85,7 +84,7 @@ def bench_turns(
             progress(next(ended), total)
 
     with tempfile.TemporaryDirectory(prefix="sandmle-") as name:
-        task = _build(Path(name))
+        task = build_shipped(TASK, Path(name))
         busy = _Player(task, concurrency, tick)
         wall, cpu = time.perf_counter(), time.process_time()
         busy.play(2 * concurrency, turns=_TURNS)
@@ -104,12 +103,6 @@ def bench_turns(
         memory_mib=many.memory,
         machine=describe_machine(),
     )
-
-
-def _build(folder: Path) -> Task:
-    corpus = resource("specs").parent
-    spec = corpus / "specs" / "tasks" / f"{TASK}.yaml"
-    return task_of(folder / TASK, build_task(spec, folder / TASK, corpus=corpus))
 
 
 class _Player:

@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 
+from sandmle.train.files import METRICS_FILE
 from sandmle.train.generation import Request, Sampled
-from sandmle.train.metrics import METRICS_FILE, append_metrics
+from sandmle.train.metrics import append_metrics
 from tests.train.extra import needs_train
 
 SCRIPT = Path(__file__).parents[2] / "benchmarks" / "gpu_train.py"
