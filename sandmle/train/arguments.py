@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from sandmle.train.configuration import TINY, Training
+from sandmle.train.supervised import Supervised
 
 
 @dataclass(frozen=True)
@@ -48,16 +49,9 @@ def trl_arguments(training: Training, out: Path, *, processes: int) -> dict[str,
     """
     batch = arithmetic(training, processes)
     optimisation, generation = training.optimisation, training.generation
-    is_tiny, is_bfloat = training.model.path == TINY, training.model.precision == "bfloat16"
     return {
-        "output_dir": str(out),
-        "seed": training.seed,
-        "use_cpu": is_tiny,
-        "bf16": is_bfloat,
-        "model_init_kwargs": {
-            "dtype": "bfloat16" if is_bfloat and training.model.lora else "float32"
-        },
-        "gradient_checkpointing": training.model.gradient_checkpointing and not is_tiny,
+        **common_arguments(training, out),
+        "use_cpu": training.model.path == TINY,
         "max_steps": optimisation.steps,
         "per_device_train_batch_size": batch.microbatch,
         "gradient_accumulation_steps": batch.accumulation,
@@ -65,16 +59,7 @@ def trl_arguments(training: Training, out: Path, *, processes: int) -> dict[str,
         "num_generations": optimisation.rollouts,
         "per_device_eval_batch_size": optimisation.rollouts,
         "shuffle_dataset": False,
-        "learning_rate": optimisation.learning_rate,
-        "lr_scheduler_type": {
-            "constant": "constant_with_warmup",
-            "linear": "linear",
-            "cosine": "cosine",
-        }[optimisation.schedule],
-        "warmup_steps": optimisation.warmup_steps,
-        "weight_decay": optimisation.weight_decay,
         "adam_epsilon": optimisation.adam_epsilon,
-        "max_grad_norm": optimisation.gradient_norm,
         "loss_type": optimisation.loss,
         "beta": optimisation.kl,
         "epsilon": optimisation.clip_low,
@@ -84,16 +69,49 @@ def trl_arguments(training: Training, out: Path, *, processes: int) -> dict[str,
         "max_completion_length": generation.completion_tokens,
         "eval_strategy": "steps",
         "eval_steps": training.evaluation.every,
-        "save_strategy": "steps",
-        "save_steps": training.checkpoints.every,
         "save_total_limit": training.checkpoints.keep + 1,
         "metric_for_best_model": "eval_reward",
         "greater_is_better": True,
+        **_vllm_arguments(training),
+    }
+
+
+def common_arguments(training: Training | Supervised, out: Path) -> dict[str, Any]:
+    """What GRPOConfig and SFTConfig have in common."""
+    model, optimisation = training.model, training.optimisation
+    is_bfloat = model.precision == "bfloat16"
+    return {
+        "output_dir": str(out),
+        "seed": training.seed,
+        "bf16": is_bfloat,
+        "model_init_kwargs": {"dtype": "bfloat16" if is_bfloat and model.lora else "float32"},
+        "gradient_checkpointing": model.gradient_checkpointing and model.path != TINY,
+        "learning_rate": optimisation.learning_rate,
+        "lr_scheduler_type": {
+            "constant": "constant_with_warmup",
+            "linear": "linear",
+            "cosine": "cosine",
+        }[optimisation.schedule],
+        "warmup_steps": optimisation.warmup_steps,
+        "weight_decay": optimisation.weight_decay,
+        "max_grad_norm": optimisation.gradient_norm,
+        "save_strategy": "steps",
+        "save_steps": training.checkpoints.every,
         "logging_steps": 1,
         "report_to": list(training.report) or "none",
         "disable_tqdm": True,
-        **_vllm_arguments(training),
     }
+
+
+def settle_device(arguments: Any) -> None:
+    """Calls the processor `cpu` in TRL's arguments.
+
+    One of several processes calls it cpu:0, onto which torch.load loads no optimiser.
+    """
+    import torch
+
+    if arguments.device.type == "cpu":
+        arguments._setup_devices = torch.device("cpu")
 
 
 def _vllm_arguments(training: Training) -> dict[str, Any]:

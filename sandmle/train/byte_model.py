@@ -12,10 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
-from transformers import PreTrainedTokenizerFast
-from trl.chat_template_utils import qwen3_chat_template
 
-from sandmle.train.embedded import END, PAD, START, make_model
+from sandmle.train.embedded import END, PAD, START, make_model, speaking
 
 #: What it reads of what it is told.
 _SIGNS = (
@@ -49,16 +47,7 @@ def make_byte_tokenizer() -> Any:
     )
     inner.decoder = decoders.ByteLevel()
     inner.add_special_tokens([AddedToken(text, normalized=False) for text in (PAD, START, END)])
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner,
-        eos_token=END,
-        pad_token=PAD,
-        additional_special_tokens=[START],
-        padding_side="left",
-        model_max_length=4096,
-    )
-    tokenizer.chat_template = qwen3_chat_template
-    return tokenizer
+    return speaking(inner)
 
 
 def _in_alphabet(text: str) -> str:

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import jsonschema
 
-from sandmle.errors import Problem, SpecError
+from sandmle.errors import SpecError
 from sandmle.play.reward import load_weights, presets
 from sandmle.play.settings import ScoreMode, Settings
 from sandmle.resources import resource
 from sandmle.sandbox.libraries import DEFAULT
 from sandmle.sandbox.limits import MEBIBYTE, Limits
 from sandmle.spec.messages import schema_problems
-from sandmle.spec.yaml_source import DataPath, Source, read_source
-from sandmle.train.schema import from_plain, schema_of
+from sandmle.spec.yaml_source import DataPath, read_source
+from sandmle.train.schema import bounded, from_plain, schema_of
 
 #: The model that is made on the spot; see `sandmle.train.embedded`.
 TINY = "tiny"
@@ -31,18 +31,13 @@ Conflict = tuple[DataPath, str]
 Settled = TypeVar("Settled")
 
 
-def _number(default: Any, **bounds: float) -> Any:
-    """A field with bounds for its schema."""
-    return field(default=default, metadata=bounds)
-
-
 @dataclass(frozen=True)
 class Lora:
     """Low-rank adapters instead of all weights (Hu et al. 2021, as peft implements it)."""
 
-    rank: int = _number(16, minimum=1)
-    alpha: int = _number(32, minimum=1)
-    dropout: float = _number(0.0, minimum=0, maximum=0.9)
+    rank: int = bounded(16, minimum=1)
+    alpha: int = bounded(32, minimum=1)
+    dropout: float = bounded(0.0, minimum=0, maximum=0.9)
     modules: tuple[str, ...] = ()
 
 
@@ -72,7 +67,7 @@ class Data:
     modalities: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     metrics: tuple[str, ...] = ()
-    validation: float = _number(0.1, minimum=0, maximum=0.9)
+    validation: float = bounded(0.1, minimum=0, maximum=0.9)
     order: Literal["shuffled", "easiest_first", "solve_rate"] = "shuffled"
     solve_rates: str | None = None
 
@@ -83,11 +78,11 @@ class Episode:
 
     reward: str = "paper"
     score: ScoreMode = "test"
-    turns: int = _number(20, minimum=1)
-    seconds: float = _number(1800.0, exclusiveMinimum=0)
-    step_seconds: float = _number(120.0, exclusiveMinimum=0)
-    step_mebibytes: int = _number(2048, minimum=64)
-    output_characters: int = _number(4000, minimum=1)
+    turns: int = bounded(20, minimum=1)
+    seconds: float = bounded(1800.0, exclusiveMinimum=0)
+    step_seconds: float = bounded(120.0, exclusiveMinimum=0)
+    step_mebibytes: int = bounded(2048, minimum=64)
+    output_characters: int = bounded(4000, minimum=1)
     masked: tuple[Literal["time_limit", "token_limit", "turn_limit"], ...] = ("time_limit",)
     libraries: tuple[str, ...] = DEFAULT
 
@@ -122,49 +117,49 @@ class Generation:
 
     engine: Literal["transformers", "vllm_colocate", "vllm_server"] = "vllm_colocate"
     server: str | None = None
-    memory_share: float = _number(0.7, exclusiveMinimum=0, maximum=1)
-    temperature: float = _number(1.0, exclusiveMinimum=0)
-    prompt_tokens: int = _number(8192, minimum=1)
-    completion_tokens: int = _number(32768, minimum=1)
-    turn_tokens: int = _number(4096, minimum=1)
+    memory_share: float = bounded(0.7, exclusiveMinimum=0, maximum=1)
+    temperature: float = bounded(1.0, exclusiveMinimum=0)
+    prompt_tokens: int = bounded(8192, minimum=1)
+    completion_tokens: int = bounded(32768, minimum=1)
+    turn_tokens: int = bounded(4096, minimum=1)
 
 
 @dataclass(frozen=True)
 class Optimisation:
     """GRPO (Shao et al. 2024) with its clipping raised above (Yu et al. 2025), by TRL."""
 
-    steps: int = _number(80, minimum=1)
-    tasks: int = _number(16, minimum=1)
-    rollouts: int = _number(4, minimum=2)
-    resample: int = _number(0, minimum=0)
-    microbatch: int = _number(1, minimum=1)
-    learning_rate: float = _number(1e-6, exclusiveMinimum=0)
+    steps: int = bounded(80, minimum=1)
+    tasks: int = bounded(16, minimum=1)
+    rollouts: int = bounded(4, minimum=2)
+    resample: int = bounded(0, minimum=0)
+    microbatch: int = bounded(1, minimum=1)
+    learning_rate: float = bounded(1e-6, exclusiveMinimum=0)
     schedule: Literal["constant", "linear", "cosine"] = "constant"
-    warmup_steps: int = _number(0, minimum=0)
-    weight_decay: float = _number(0.0, minimum=0)
-    adam_epsilon: float = _number(1e-8, exclusiveMinimum=0)
-    gradient_norm: float = _number(1.0, exclusiveMinimum=0)
+    warmup_steps: int = bounded(0, minimum=0)
+    weight_decay: float = bounded(0.0, minimum=0)
+    adam_epsilon: float = bounded(1e-8, exclusiveMinimum=0)
+    gradient_norm: float = bounded(1.0, exclusiveMinimum=0)
     loss: Literal["grpo", "dr_grpo", "dapo", "bnpo"] = "grpo"
-    clip_low: float = _number(0.2, exclusiveMinimum=0, maximum=1)
-    clip_high: float = _number(0.28, exclusiveMinimum=0)
-    kl: float = _number(0.0, minimum=0)
-    entropy: float = _number(0.0, minimum=0)
+    clip_low: float = bounded(0.2, exclusiveMinimum=0, maximum=1)
+    clip_high: float = bounded(0.28, exclusiveMinimum=0)
+    kl: float = bounded(0.0, minimum=0)
+    entropy: float = bounded(0.0, minimum=0)
 
 
 @dataclass(frozen=True)
 class Evaluation:
     """How often the validation tasks are played, by how many episodes each."""
 
-    every: int = _number(5, minimum=1)
-    attempts: int = _number(1, minimum=1)
+    every: int = bounded(5, minimum=1)
+    attempts: int = bounded(1, minimum=1)
 
 
 @dataclass(frozen=True)
 class Checkpoints:
     """How often all is saved, and how many of the last are kept beside the best."""
 
-    every: int = _number(5, minimum=1)
-    keep: int = _number(2, minimum=1)
+    every: int = bounded(5, minimum=1)
+    keep: int = bounded(2, minimum=1)
 
 
 @dataclass(frozen=True)
@@ -172,7 +167,7 @@ class Training:
     """A training file. `report` names where metrics go beside metrics.jsonl."""
 
     model: Model
-    seed: int = _number(0, minimum=0)
+    seed: int = bounded(0, minimum=0)
     data: Data = field(default_factory=Data)
     episode: Episode = field(default_factory=Episode)
     sandbox: Sandbox = field(default_factory=Sandbox)
@@ -211,7 +206,7 @@ def load_settings(
     if problems:
         raise SpecError(problems)
     settings = from_plain(kind, source.data)
-    problems = [_located(source, *conflict) for conflict in conflicts(settings)]
+    problems = [source.at_value(*conflict) for conflict in conflicts(settings)]
     if problems:
         raise SpecError(problems)
     return settings
@@ -268,7 +263,3 @@ def _tiny_conflicts(training: Training) -> Iterator[tuple[DataPath, str]]:
         yield ("model", "lora"), "the model 'tiny' learns with all its weights"
     if training.generation.engine != "transformers":
         yield ("generation", "engine"), "the model 'tiny' speaks through transformers"
-
-
-def _located(source: Source, path: DataPath, message: str) -> Problem:
-    return source.at_value(path, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,8 +43,7 @@ def choose_tasks(corpus: Path, data: Data, *, seed: int) -> Tasks:
     found.sort(key=lambda task: task.id)
     held_out = {task.id for task in found if task.split == "validation"}
     if not held_out:
-        ranked = sorted(found, key=lambda task: _digest(f"{seed}:{task.id}"))
-        held_out = {task.id for task in ranked[: round(data.validation * len(found))]}
+        held_out = hold_out([task.id for task in found], data.validation, seed=seed)
     train = tuple(task for task in found if task.id not in held_out)
     validation = tuple(task for task in found if task.id in held_out)
     if not train or not validation:
@@ -94,5 +93,10 @@ def task_order(tasks: Sequence[Task], count: int, *, order: str, seed: int) -> l
     return ids[:count]
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+def hold_out(ids: Collection[str], share: float, *, seed: int) -> set[str]:
+    """A share of ids: those that hash lowest, so that one that is added moves no other one."""
+
+    def rank(name: str) -> str:
+        return hashlib.sha256(f"{seed}:{name}".encode()).hexdigest()
+
+    return set(sorted(ids, key=rank)[: round(share * len(ids))])

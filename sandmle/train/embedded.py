@@ -63,6 +63,11 @@ def make_tokenizer(corpus: Path) -> Any:
     inner.add_tokens(
         [AddedToken(text, special=False, normalized=False) for text in turn_texts().values()]
     )
+    return speaking(inner)
+
+
+def speaking(inner: Tokenizer) -> Any:
+    """A tokenizer as transformers takes it, with Qwen3's chat template and the tokens of that."""
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=inner,
         eos_token=END,

@@ -20,9 +20,7 @@ from typing import Any
 from sandmle import __version__
 from sandmle.train.configuration import Training
 from sandmle.train.dataset import Tasks
-from sandmle.train.files import CONFIG_FILE as CONFIG_FILE
-from sandmle.train.files import METRICS_FILE
-from sandmle.train.files import SUMMARY_FILE as SUMMARY_FILE
+from sandmle.train.files import CONFIG_FILE, METRICS_FILE, SUMMARY_FILE
 from sandmle.train.metrics import forget_metrics, read_metrics
 from sandmle.writing import write_whole
 

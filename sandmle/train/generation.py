@@ -202,7 +202,9 @@ def _cut(
 
 
 class Batcher:
-    """Answers requests: all that wait when the generator becomes free, or each at once by a server.
+    """Answers requests: all that wait when the generator becomes free.
+
+    Where the generator takes several requests `at_once`, each is answered as it comes.
 
     `seconds` is how long the generator has worked on anything, `failure` what it raised: then
     nothing more is answered, as the fault is ours and no policy's.
@@ -211,12 +213,12 @@ class Batcher:
             sampled = await batcher.sample(request)
     """
 
-    def __init__(self, generator: Generator) -> None:
+    def __init__(self, generator: Generator, *, at_once: int = 1) -> None:
         self.seconds = 0.0
         self.failure: BaseException | None = None
         self._generator = generator
         self._waiting: asyncio.Queue[tuple[Request, asyncio.Future[Sampled]]] = asyncio.Queue()
-        self._at_once = AT_ONCE if isinstance(generator, ServerGenerator) else 1
+        self._at_once = at_once
         self._threads = ThreadPoolExecutor(self._at_once)
         self._busy, self._since = 0, 0.0
 

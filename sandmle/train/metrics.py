@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,7 +13,6 @@ from typing import Any
 
 from sandmle.play.reward import format_share
 from sandmle.play.rollout import UNSCORED, Rollout
-from sandmle.train.files import METRICS_FILE as METRICS_FILE
 from sandmle.writing import write_whole
 
 
@@ -111,6 +111,15 @@ def _reward_by(outcomes: Sequence[Outcome], key: Callable[[Outcome], str]) -> di
 
 def _mean(values: Sequence[float]) -> float | None:
     return statistics.fmean(values) if values else None
+
+
+def renamed(logs: Mapping[str, float], names: Mapping[str, str]) -> dict[str, float | None]:
+    """Of a log the numbers that `names` takes, as it calls them; None for what JSON can't carry."""
+    found = {ours: logs.get(theirs) for theirs, ours in names.items()}
+    return {
+        name: value if value is not None and math.isfinite(value) else None
+        for name, value in found.items()
+    }
 
 
 def append_metrics(path: Path, line: Mapping[str, Any]) -> None:

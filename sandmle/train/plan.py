@@ -60,12 +60,6 @@ def make_plan(training: Training, *, corpus: Path, out: Path, processes: int = 1
             f"sequences a step = {processes} processes x {accumulation} x {optimisation.microbatch}"
         )
 
-    def installed() -> str:
-        lacking = missing(training)
-        if lacking:
-            raise ValueError(lacking)
-        return "all that is needed"
-
     def data() -> str:
         tasks = choose_tasks(corpus, training.data, seed=training.seed)
         return _tell_tasks(tasks, training)
@@ -77,7 +71,7 @@ def make_plan(training: Training, *, corpus: Path, out: Path, processes: int = 1
 
     checks = (
         check("batch", resolve),
-        check("installed", installed),
+        check("installed", lambda: installed(missing(training))),
         check("data", data),
         check("model", lambda: find_model(training.model.path)),
         check("sandbox", sandbox),
@@ -125,6 +119,13 @@ def _tell_tasks(tasks: Tasks, training: Training) -> str:
         f"{len(tasks.train)} tasks to learn from, each {drawn / len(tasks.train):.1f} times; "
         f"{len(tasks.validation)} to validate on"
     )
+
+
+def installed(lacking: str | None) -> str:
+    """Raises ValueError where something is lacking, with what that is."""
+    if lacking:
+        raise ValueError(lacking)
+    return "all that is needed"
 
 
 def find_model(path: str) -> str:

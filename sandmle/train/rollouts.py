@@ -24,7 +24,7 @@ from sandmle.play.task import Task
 from sandmle.train.batch import Batch, fields_of
 from sandmle.train.configuration import Training
 from sandmle.train.curriculum import Curriculum
-from sandmle.train.generation import Batcher, Generator
+from sandmle.train.generation import AT_ONCE, Batcher, Generator
 from sandmle.train.metrics import outcome_of
 from sandmle.train.player import Player
 from sandmle.train.speech import Speech
@@ -106,7 +106,8 @@ class Rollouts:
         suffix = f"-{self.process}" if self.processes > 1 else ""
         path = folder / f"rollouts{suffix}.jsonl"
         path.unlink(missing_ok=True)
-        batcher = Batcher(generator)
+        is_server = self.training.generation.engine == "vllm_server"
+        batcher = Batcher(generator, at_once=AT_ONCE if is_server else 1)
         first = self.process * len(ids)
         players = [
             Player(

@@ -18,8 +18,9 @@ from sandmle.train.arguments import trl_arguments
 from sandmle.train.configuration import TINY, Lora, Training
 from sandmle.train.curriculum import HALF_LIFE, Curriculum
 from sandmle.train.dataset import Tasks, choose_tasks, task_order
+from sandmle.train.files import METRICS_FILE
 from sandmle.train.folder import open_run, write_summary
-from sandmle.train.metrics import METRICS_FILE, read_metrics
+from sandmle.train.metrics import read_metrics
 from sandmle.train.needs import missing
 from sandmle.train.rollouts import Rollouts
 from sandmle.train.speech import Speech

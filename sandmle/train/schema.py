@@ -16,6 +16,11 @@ Record = TypeVar("Record")
 _TYPES: Mapping[Any, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
+def bounded(default: Any, **bounds: float) -> Any:
+    """A field with a default, and with bounds for its schema."""
+    return dataclasses.field(default=default, metadata=bounds)
+
+
 def schema_of(kind: Any) -> dict[str, Any]:
     """The schema of a dataclass: no other keys, and those without a default are required."""
     hints = typing.get_type_hints(kind)

@@ -8,18 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from sandmle.spec.yaml_source import read_source
 from sandmle.train.configuration import TINY, Conflict, Model, load_settings
+from sandmle.train.schema import bounded
 
 #: The model that is made on the spot and writes byte by byte; see `sandmle.train.byte_model`.
 BYTES = "bytes"
-
-
-def _number(default: Any, **bounds: float) -> Any:
-    """A field with bounds for its schema."""
-    return field(default=default, metadata=bounds)
 
 
 @dataclass(frozen=True)
@@ -31,30 +27,30 @@ class Examples:
     """
 
     files: tuple[str, ...]
-    validation: float = _number(0.05, minimum=0, maximum=0.9)
-    tokens: int = _number(40960, minimum=2)
+    validation: float = bounded(0.05, minimum=0, maximum=0.9)
+    tokens: int = bounded(40960, minimum=2)
 
 
 @dataclass(frozen=True)
 class Fitting:
     """Supervised fine-tuning by TRL; `batch` conversations make a step."""
 
-    epochs: int = _number(3, minimum=1)
-    batch: int = _number(16, minimum=1)
-    microbatch: int = _number(1, minimum=1)
-    learning_rate: float = _number(1e-5, exclusiveMinimum=0)
+    epochs: int = bounded(3, minimum=1)
+    batch: int = bounded(16, minimum=1)
+    microbatch: int = bounded(1, minimum=1)
+    learning_rate: float = bounded(1e-5, exclusiveMinimum=0)
     schedule: Literal["constant", "linear", "cosine"] = "cosine"
-    warmup_steps: int = _number(10, minimum=0)
-    weight_decay: float = _number(0.0, minimum=0)
-    gradient_norm: float = _number(1.0, exclusiveMinimum=0)
+    warmup_steps: int = bounded(10, minimum=0)
+    weight_decay: float = bounded(0.0, minimum=0)
+    gradient_norm: float = bounded(1.0, exclusiveMinimum=0)
 
 
 @dataclass(frozen=True)
 class Saving:
     """Every how many steps the held-out loss is measured and all is saved; `keep` of the last."""
 
-    every: int = _number(25, minimum=1)
-    keep: int = _number(2, minimum=1)
+    every: int = bounded(25, minimum=1)
+    keep: int = bounded(2, minimum=1)
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class Supervised:
     method: Literal["sft"]
     model: Model
     examples: Examples
-    seed: int = _number(0, minimum=0)
+    seed: int = bounded(0, minimum=0)
     optimisation: Fitting = field(default_factory=Fitting)
     checkpoints: Saving = field(default_factory=Saving)
     report: tuple[Literal["tensorboard", "wandb"], ...] = ()

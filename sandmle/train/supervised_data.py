@@ -6,7 +6,6 @@ from `sandmle.train.speech`.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from sandmle.play.conversation import Message
+from sandmle.train.dataset import hold_out
 from sandmle.train.speech import Speech
 from sandmle.train.supervised import Examples
 
@@ -76,8 +76,7 @@ def load_examples(examples: Examples, tokenizer: Any, *, seed: int) -> Split:
                 too_long += 1
             else:
                 found.append(encoded)
-    tasks = sorted({one.task for one in found}, key=lambda task: _digest(f"{seed}:{task}"))
-    held_out = set(tasks[: round(examples.validation * len(tasks))])
+    held_out = hold_out({one.task for one in found}, examples.validation, seed=seed)
     train = tuple(one for one in found if one.task not in held_out)
     if not train:
         raise ValueError(
@@ -190,7 +189,3 @@ def _json(text: Any) -> Any:
         return json.loads(text) if isinstance(text, str) else None
     except json.JSONDecodeError:
         return None
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandmle.train.memory import estimate
 from sandmle.train.needs import missing_packages
-from sandmle.train.plan import Plan, check, find_folder, find_model
+from sandmle.train.plan import Plan, check, find_folder, find_model, installed
 from sandmle.train.supervised import BYTES, Supervised
 from sandmle.train.supervised_data import load_examples, read_conversations
 from sandmle.train.supervised_run import sft_arguments, steps_of
@@ -27,15 +27,9 @@ def supervised_plan(training: Supervised, *, out: Path, processes: int = 1) -> P
             f"{optimisation.microbatch}"
         )
 
-    def installed() -> str:
-        lacking = missing_packages(training.report)
-        if lacking:
-            raise ValueError(lacking)
-        return "all that is needed"
-
     checks = (
         check("batch", resolve),
-        check("installed", installed),
+        check("installed", lambda: installed(missing_packages(training.report))),
         check("data", lambda: _tell_examples(training)),
         check("model", lambda: _find_model(training.model.path)),
         check("folder", lambda: find_folder(out)),

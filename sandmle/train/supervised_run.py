@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sandmle import __version__
+from sandmle.train.arguments import common_arguments
 from sandmle.train.files import LAST, METRICS_FILE, SUMMARY_FILE
 from sandmle.train.folder import open_folder
 from sandmle.train.metrics import read_metrics
@@ -78,7 +79,7 @@ def sft_arguments(
 
     Raises ValueError where a batch can't be spread over so many processes.
     """
-    optimisation, is_bfloat = training.optimisation, training.model.precision == "bfloat16"
+    optimisation = training.optimisation
     each = processes * optimisation.microbatch
     if optimisation.batch % each:
         raise ValueError(
@@ -86,36 +87,16 @@ def sft_arguments(
             f"{processes} processes of {optimisation.microbatch} at a time"
         )
     return {
-        "output_dir": str(out),
-        "seed": training.seed,
-        "bf16": is_bfloat,
-        "model_init_kwargs": {
-            "dtype": "bfloat16" if is_bfloat and training.model.lora else "float32"
-        },
-        "gradient_checkpointing": training.model.gradient_checkpointing,
+        **common_arguments(training, out),
         "num_train_epochs": optimisation.epochs,
         "per_device_train_batch_size": optimisation.microbatch,
         "per_device_eval_batch_size": optimisation.microbatch,
         "gradient_accumulation_steps": optimisation.batch // each,
-        "learning_rate": optimisation.learning_rate,
-        "lr_scheduler_type": {
-            "constant": "constant_with_warmup",
-            "linear": "linear",
-            "cosine": "cosine",
-        }[optimisation.schedule],
-        "warmup_steps": optimisation.warmup_steps,
-        "weight_decay": optimisation.weight_decay,
-        "max_grad_norm": optimisation.gradient_norm,
         "max_length": None,  # what is too long is left out, not cut
         "packing": False,
         "eval_strategy": "steps" if held_out else "no",
         "eval_steps": training.checkpoints.every if held_out else None,
-        "save_strategy": "steps",
-        "save_steps": training.checkpoints.every,
         "save_total_limit": training.checkpoints.keep,
-        "logging_steps": 1,
-        "report_to": list(training.report) or "none",
-        "disable_tqdm": True,
     }
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import torch
 from transformers import PrinterCallback
 from trl import SFTConfig, SFTTrainer
 
-from sandmle.train.metrics import METRICS_FILE, append_metrics
+from sandmle.train.arguments import settle_device
+from sandmle.train.files import METRICS_FILE
+from sandmle.train.metrics import append_metrics, renamed
 
 #: What a line of metrics.jsonl takes from TRL's log, and what it calls it; by split.
 _FROM_TRL: Mapping[str, Mapping[str, str]] = {
@@ -40,9 +40,7 @@ class SupervisedTrainer(SFTTrainer):  # type: ignore[misc]  # not looked into
         lora: Any,
         progress: Callable[[Mapping[str, Any]], None],
     ) -> None:
-        if arguments.device.type == "cpu":
-            # One of several processes calls it cpu:0, onto which torch.load loads no optimiser.
-            arguments._setup_devices = torch.device("cpu")
+        settle_device(arguments)
         super().__init__(
             model=model,
             args=arguments,
@@ -69,14 +67,9 @@ class SupervisedTrainer(SFTTrainer):  # type: ignore[misc]  # not looked into
         line = {
             "step": self.state.global_step,
             "split": split,
-            **{ours: _finite(logs.get(theirs)) for theirs, ours in _FROM_TRL[split].items()},
+            **renamed(logs, _FROM_TRL[split]),
             "seconds": {"step": round(seconds, 4)},
         }
         if self.is_world_process_zero():
             append_metrics(Path(self.args.output_dir) / METRICS_FILE, line)
             self._progress(line)
-
-
-def _finite(value: float | None) -> float | None:
-    """A number that JSON can carry."""
-    return value if value is not None and math.isfinite(value) else None

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import functools
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import torch
 from accelerate.utils import gather_object
 from transformers import PrinterCallback
 from trl import GRPOConfig, GRPOTrainer
 
+from sandmle.train.arguments import settle_device
 from sandmle.train.batch import Batch, environment_reward
+from sandmle.train.files import METRICS_FILE
 from sandmle.train.generation import (
     Generator,
     ServerGenerator,
     TransformersGenerator,
     VllmGenerator,
 )
-from sandmle.train.metrics import METRICS_FILE, Outcome, append_metrics, solved_by_task, summarise
+from sandmle.train.metrics import Outcome, append_metrics, renamed, solved_by_task, summarise
 from sandmle.train.rollouts import Rollouts
 
 #: What a line of metrics.jsonl takes from TRL's own log, and what it calls it.
@@ -61,9 +61,7 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         lora: Any,
         progress: Callable[[Mapping[str, Any]], None],
     ) -> None:
-        if arguments.device.type == "cpu":
-            # One of several processes calls it cpu:0, onto which torch.load loads no optimiser.
-            arguments._setup_devices = torch.device("cpu")
+        settle_device(arguments)
         super().__init__(
             model=model,
             reward_funcs=environment_reward,
@@ -136,7 +134,7 @@ class PolicyTrainer(GRPOTrainer):  # type: ignore[misc]  # not looked into
         if self._rollouts.curriculum is not None:
             self._rollouts.curriculum.add(self.state.global_step, found["solved_by_task"])
         replaced = sum(gather_object([batch.replaced]))
-        taken = {ours: _finite(logs.get(theirs)) for theirs, ours in _FROM_TRL.items()}
+        taken = renamed(logs, _FROM_TRL)
         self._write(
             {
                 "step": self.state.global_step,
@@ -180,11 +178,6 @@ def _scalars(line: Mapping[str, Any]) -> dict[str, float]:
             if number is not None:
                 found[f"{prefix}{name}/{key}".removesuffix("/")] = number
     return found
-
-
-def _finite(value: float | None) -> float | None:
-    """A number that JSON can carry."""
-    return value if value is not None and math.isfinite(value) else None
 
 
 @functools.cache

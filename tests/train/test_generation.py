@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import pytest
 
 from sandmle.train.generation import (
+    AT_ONCE,
     Batcher,
     Request,
     Sampled,
@@ -185,7 +186,7 @@ def test_a_server_is_asked_for_each_with_its_own_limit_and_seed() -> None:
 
 def test_a_server_answers_one_conversation_while_it_works_on_another() -> None:
     async def ask() -> tuple[bool, float]:
-        async with Batcher(ServerGenerator(Client(), 1.0)) as batcher:
+        async with Batcher(ServerGenerator(Client(), 1.0), at_once=AT_ONCE) as batcher:
             long = asyncio.ensure_future(batcher.sample(Request((1,), 5, 0)))
             await asyncio.sleep(0.05)
             await batcher.sample(Request((2,), 1, 0))
