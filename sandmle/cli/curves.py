@@ -24,7 +24,7 @@ def curves(
     as_json: JsonOption = False,
 ) -> None:
     """Show how trainings went: what was gained, their curves, where the time went."""
-    from sandmle.curves.page import write_training_page
+    from sandmle.curves.page import write_page
     from sandmle.curves.runs import TRAINING_PAGE, read_training_runs
     from sandmle.curves.terminal import plot, training_data
 
@@ -32,8 +32,8 @@ def curves(
         stop("the page of several trainings has no folder of its own: give --out FILE")
     page = out or runs[0] / TRAINING_PAGE
     try:
-        write_training_page(runs, page)
         found = read_training_runs(runs)
+        write_page(found, page)
     except ValueError as error:  # a broken file
         stop(str(error))
     if as_json:

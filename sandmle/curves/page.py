@@ -48,7 +48,12 @@ def write_training_page(runs: Sequence[Path], page: Path) -> None:
     Raises FileNotFoundError where a folder holds no training run, ValueError naming a broken file
     and OSError where the page cannot be written.
     """
-    text = training_page(read_training_runs(runs), page.resolve().parent)
+    write_page(read_training_runs(runs), page)
+
+
+def write_page(runs: Sequence[TrainingRun], page: Path) -> None:
+    """The same for runs that are read already. Raises OSError."""
+    text = training_page(runs, page.resolve().parent)
     page.parent.mkdir(parents=True, exist_ok=True)
     write_whole(page, text.encode("utf-8", "replace"))  # JSON may hold halves of surrogate pairs
 
