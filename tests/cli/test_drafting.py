@@ -84,7 +84,9 @@ def test_drafting_that_is_killed_is_continued(tmp_path: Path, seeds: Path) -> No
     for folder in (killed, whole):
         assert run(*arguments, "--cores", "1", "--out", str(folder)).exit_code == 0
     assert texts(killed) == texts(whole)
-    assert all(texts(killed)[name] == text for name, text in kept.items() if "yaml" in name)
+    drafts = {name: text for name, text in kept.items() if name.endswith(".yaml")}
+    assert len(drafts) >= 5
+    assert drafts.items() <= texts(killed).items()
 
 
 def _wait_for_the_group_to_end(group: int) -> None:
